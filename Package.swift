@@ -1,0 +1,48 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every Swift target is compiled alike: Swift 6 mode, imports stated where they are used.
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("ExistentialAny"),
+]
+
+/// A Swift module of ours; `imports` is the whole list of what it may see.
+func module(_ name: String, imports: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: imports, swiftSettings: settings)
+}
+
+/// The tests of one module.
+func tests(of name: String, also imports: [Target.Dependency] = []) -> Target {
+  .testTarget(
+    name: name + "Tests", dependencies: [.init(stringLiteral: name), "TestSupport"] + imports,
+    swiftSettings: settings)
+}
+
+let package = Package(
+  name: "vscript",
+  products: [.executable(name: "vscript", targets: ["vscript"])],
+  targets: [
+    .systemLibrary(name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"])]),
+    .systemLibrary(
+      name: "CFFmpeg", pkgConfig: "libavformat", providers: [.apt(["libavformat-dev"])]),
+    .systemLibrary(name: "CZimg", pkgConfig: "zimg", providers: [.apt(["libzimg-dev"])]),
+    .target(name: "CLuaBridge", dependencies: ["CLua"]),
+
+    module("Timing"),
+    module("Geometry"),
+    module("Imaging", imports: ["Geometry"]),
+    module("Composition", imports: ["Timing", "Geometry"]),
+    module("Media", imports: ["CFFmpeg", "CZimg", "Timing", "Geometry", "Imaging"]),
+    module("Rendering", imports: ["Composition", "Media", "Imaging", "Geometry", "Timing"]),
+    module("LuaRuntime", imports: ["CLuaBridge"]),
+    module(
+      "Scripting",
+      imports: ["LuaRuntime", "Rendering", "Media", "Composition", "Imaging", "Geometry", "Timing"]),
+    .executableTarget(name: "vscript", dependencies: ["Scripting"], swiftSettings: settings),
+
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    tests(of: "Timing"),
+  ],
+  swiftLanguageModes: [.v6]
+)

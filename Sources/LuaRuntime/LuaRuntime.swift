@@ -1,0 +1,1 @@
+// The LuaRuntime module.
