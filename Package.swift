@@ -44,6 +44,7 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     tests(of: "Timing"),
     tests(of: "Imaging", also: ["Geometry"]),
+    tests(of: "Media", also: ["CFFmpeg", "Imaging", "Geometry", "Timing"]),
   ],
   swiftLanguageModes: [.v6]
 )

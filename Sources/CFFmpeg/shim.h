@@ -20,4 +20,20 @@ static const int vsff_error_eof = AVERROR_EOF;
 /// AVERROR(EAGAIN)
 static const int vsff_error_again = AVERROR(EAGAIN);
 
+// --- Frames, conversion and writing ---
+
+/// One of a pixel format's component descriptors, an array that Swift would see as a tuple.
+static inline AVComponentDescriptor vsff_component(const AVPixFmtDescriptor *descriptor,
+                                                   int index) {
+  return descriptor->comp[index];
+}
+/// A frame's plane, an array that Swift would see as a tuple.
+static inline uint8_t *vsff_frame_plane(const AVFrame *frame, int index) {
+  return frame->data[index];
+}
+/// The bytes between the rows of a frame's plane.
+static inline int vsff_frame_stride(const AVFrame *frame, int index) {
+  return frame->linesize[index];
+}
+
 #endif
