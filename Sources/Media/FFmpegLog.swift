@@ -1,0 +1,106 @@
+import CFFmpeg
+import Glibc
+import Synchronization
+
+/// Where FFmpeg's log goes: the last error of each thread is kept for error messages.
+///
+/// Nothing is printed unless a level is set. FFmpeg logs through one callback for the whole
+/// process, so the state is global; codecs call it from threads of their own.
+package enum FFmpegLog {
+  /// How much FFmpeg may print to standard error.
+  package enum Level: Int32, Sendable, CaseIterable {
+    case quiet = -8
+    case error = 16
+    case warning = 24
+    case info = 32
+    case verbose = 40
+    case debug = 48
+  }
+
+  private struct State {
+    var lastError: [UInt: String] = [:]
+    var level = Level.quiet
+  }
+
+  private static let state = Mutex(State())
+
+  /// Takes over FFmpeg's log, once.
+  static let isInstalled: Bool = {
+    av_log_set_level(AV_LOG_ERROR)
+    av_log_set_callback { object, level, format, arguments in
+      FFmpegLog.receive(object, level, format, arguments)
+    }
+    return true
+  }()
+
+  /// Prints FFmpeg's lines up to that level from now on.
+  package static func setLevel(_ level: Level) {
+    _ = isInstalled
+    state.withLock { $0.level = level }
+    av_log_set_level(max(AV_LOG_ERROR, level.rawValue))
+  }
+
+  /// The last error that FFmpeg logged on this thread, which is then forgotten.
+  static func takeLastError() -> String? {
+    let thread = UInt(pthread_self())
+    return state.withLock { $0.lastError.removeValue(forKey: thread) }
+  }
+
+  private static func receive(
+    _ object: UnsafeMutableRawPointer?, _ level: Int32, _ format: UnsafePointer<CChar>?,
+    _ arguments: CVaListPointer?
+  ) {
+    guard level <= av_log_get_level(), let arguments else { return }
+    let line = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 512) { buffer -> String in
+      guard let base = buffer.baseAddress else { return "" }
+      base.pointee = 0
+      var printsPrefix: Int32 = 1
+      av_log_format_line2(object, level, format, arguments, base, 512, &printsPrefix)
+      return String(cString: base)
+    }
+    let text = Substring(line).trimmed
+    guard !text.isEmpty else { return }
+    let thread = UInt(pthread_self())
+    let prints = state.withLock { state -> Bool in
+      if level <= AV_LOG_ERROR {
+        // Threads come and go; what nobody asked for is dropped rather than kept for ever.
+        if state.lastError.count > 64 { state.lastError.removeAll() }
+        state.lastError[thread] = withoutAddress(text)
+      }
+      return level <= state.level.rawValue
+    }
+    if prints { line.withCString { _ = write(STDERR_FILENO, $0, strlen($0)) } }
+  }
+
+  /// FFmpeg's line without the object's address: "[mov @ 0x55…] text" becomes "mov: text".
+  private static func withoutAddress(_ line: String) -> String {
+    guard line.hasPrefix("["), let at = line.range(of: " @ 0x"), let end = line.firstIndex(of: "]")
+    else { return line }
+    let name = line[line.index(after: line.startIndex)..<at.lowerBound]
+    return "\(name): \(line[line.index(after: end)...].trimmed)"
+  }
+}
+
+extension String {
+  /// The first place of a text in this one.
+  fileprivate func range(of text: String) -> Range<String.Index>? {
+    var start = startIndex
+    while start < endIndex {
+      if self[start...].hasPrefix(text) {
+        return start..<index(start, offsetBy: text.count)
+      }
+      start = index(after: start)
+    }
+    return nil
+  }
+}
+
+extension Substring {
+  /// Without white space at either end.
+  fileprivate var trimmed: String {
+    var rest = self
+    while let first = rest.first, first.isWhitespace { rest = rest.dropFirst() }
+    while let last = rest.last, last.isWhitespace { rest = rest.dropLast() }
+    return String(rest)
+  }
+}

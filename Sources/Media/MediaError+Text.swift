@@ -1,0 +1,83 @@
+import Timing
+
+extension MediaError {
+  /// One line: what was asked, of which file and time, what is wrong, what the library said.
+  package var message: String {
+    var text = action.map { "cannot \($0)" } ?? "cannot use"
+    if let path { text += " '\(path)'" }
+    if let time, time.isNumeric { text += " at \(Self.seconds(time)) s" }
+    text += ": " + (detail ?? reason)
+    if let libraryMessage, libraryMessage != detail { text += " (FFmpeg: \(libraryMessage))" }
+    return text
+  }
+
+  /// What the caller can do about it.
+  package var hint: String? {
+    if let ownHint { return ownHint }
+    switch kind {
+    case .fileNotFound: return "check the spelling; relative names start at the current directory"
+    case .isADirectory: return "name a file inside it"
+    case .notARegularFile: return "copy the data into a regular file first"
+    case .permissionDenied: return "check the permissions of the file and its directory"
+    case .emptyFile: return "the download or recording was probably interrupted; get it again"
+    case .notMedia: return "check with 'ffprobe' that this is an audio or video file"
+    case .truncatedIndex:
+      return "the index of an MP4 or MOV is often at its end: get the whole file again"
+    case .damagedIndex: return "rewrite it with 'ffmpeg -i IN -c copy OUT' and use the result"
+    case .noTracks: return "the file has neither picture nor sound that can be used"
+    case .networkRefused:
+      return "only local files are opened; download it first, or allow the network"
+    case .fileChanged: return "the file was written to while in use; open it again"
+    case .unsupportedCodec: return "convert it first with a tool that knows the codec"
+    case .directoryMissing: return "make the directory first"
+    case .fileExists: return "choose another name, or set overwrite"
+    case .outputIsInput: return "choose another name: an input is never written over"
+    case .diskFull: return "free some space or write elsewhere"
+    default: return nil
+    }
+  }
+
+  private var reason: String {
+    switch kind {
+    case .fileNotFound: "no such file"
+    case .isADirectory: "it is a directory"
+    case .notARegularFile: "it is not a regular file"
+    case .permissionDenied: "permission denied"
+    case .emptyFile: "the file is empty"
+    case .notMedia: "no known audio or video format"
+    case .truncatedIndex: "the file ends before its index"
+    case .damagedIndex: "its index is damaged"
+    case .noTracks: "there is no track in it"
+    case .networkRefused: "it is on the network"
+    case .fileChanged: "the file has changed since it was opened"
+    case .ioFailed: "reading failed"
+    case .unsupportedCodec: "there is no decoder for its codec"
+    case .decodeFailed: "decoding failed"
+    case .noFrames: "there is no picture in the track"
+    case .unsupportedFormat: "the format is not supported"
+    case .conversionFailed: "conversion failed"
+    case .unknownCodec: "there is no such codec"
+    case .unknownOption: "there is no such option"
+    case .invalidOption: "an option has no usable value"
+    case .unsupportedOutput: "the output cannot hold this"
+    case .encodeFailed: "encoding failed"
+    case .fileExists: "the file exists"
+    case .outputIsInput: "it is also an input"
+    case .directoryMissing: "its directory does not exist"
+    case .diskFull: "no space left"
+    case .writeFailed: "writing failed"
+    }
+  }
+
+  /// A time in seconds with milliseconds, for people.
+  private static func seconds(_ time: Time) -> String {
+    let units = time.units(per: 1000)
+    let digits = String(units.magnitude % 1000)
+    return (units < 0 ? "-" : "") + "\(units.magnitude / 1000)."
+      + String(repeating: "0", count: 3 - digits.count) + digits
+  }
+}
+
+extension MediaError: CustomStringConvertible {
+  package var description: String { hint.map { "\(message)\n  \($0)" } ?? message }
+}

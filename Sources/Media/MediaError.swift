@@ -1,0 +1,107 @@
+import CFFmpeg
+import Timing
+
+/// A file that cannot be read or written as asked.
+///
+/// It keeps the facts; its text is made when somebody reads it.
+package struct MediaError: Error, Sendable {
+  /// What went wrong, as a stable word that scripts compare with.
+  package enum Kind: String, Sendable {
+    case fileNotFound = "file_not_found"
+    case isADirectory = "is_a_directory"
+    case notARegularFile = "not_a_regular_file"
+    case permissionDenied = "permission_denied"
+    case emptyFile = "empty_file"
+    case notMedia = "not_media"
+    case truncatedIndex = "truncated_index"
+    case damagedIndex = "damaged_index"
+    case noTracks = "no_tracks"
+    case networkRefused = "network_refused"
+    case fileChanged = "file_changed"
+    case ioFailed = "io_failed"
+    case unsupportedCodec = "unsupported_codec"
+    case decodeFailed = "decode_failed"
+    case noFrames = "no_frames"
+    case unsupportedFormat = "unsupported_format"
+    case conversionFailed = "conversion_failed"
+    case unknownCodec = "unknown_codec"
+    case unknownOption = "unknown_option"
+    case invalidOption = "invalid_option"
+    case unsupportedOutput = "unsupported_output"
+    case encodeFailed = "encode_failed"
+    case fileExists = "file_exists"
+    case outputIsInput = "output_is_input"
+    case directoryMissing = "directory_missing"
+    case diskFull = "disk_full"
+    case writeFailed = "write_failed"
+  }
+
+  package let kind: Kind
+  /// The file as the caller named it.
+  package let path: String?
+  /// The place in the track or the film, where there is one.
+  package let time: Time?
+  /// What was asked for, as the object of "cannot …".
+  package let action: String?
+  /// What there is to say beyond the kind.
+  package let detail: String?
+  /// What the library said: the last line of its log on this thread, or the text of its code.
+  package let libraryMessage: String?
+  /// What to do, where the kind's own advice is not enough.
+  let ownHint: String?
+
+  package init(
+    _ kind: Kind, path: String? = nil, time: Time? = nil, action: String? = nil,
+    detail: String? = nil, libraryMessage: String? = nil, hint: String? = nil
+  ) {
+    self.kind = kind
+    self.path = path
+    self.time = time
+    self.action = action
+    self.detail = detail
+    self.libraryMessage = libraryMessage
+    self.ownHint = hint
+  }
+
+  /// An error of FFmpeg's: its code and the last thing it logged on this thread.
+  init(
+    _ kind: Kind, ffmpeg code: Int32, path: String? = nil, time: Time? = nil,
+    action: String? = nil, hint: String? = nil
+  ) {
+    let logged = FFmpegLog.takeLastError()
+    self.init(
+      kind, path: path, time: time, action: action, libraryMessage: logged ?? ffmpegText(code),
+      hint: hint)
+  }
+
+  /// The stable word for it.
+  package var code: String { kind.rawValue }
+
+  /// The reference's number, where it has one.
+  package var number: Int? {
+    switch kind {
+    case .diskFull: -11807
+    case .decodeFailed: -11821
+    case .noTracks, .noFrames: -11822
+    case .fileExists: -11823
+    case .notMedia, .emptyFile: -11828
+    case .truncatedIndex, .damagedIndex: -11829
+    case .unsupportedCodec: -11833
+    case .unknownCodec: -11834
+    case .unknownOption, .invalidOption, .unsupportedOutput: -11861
+    case .outputIsInput: -11862
+    case .encodeFailed: -11883
+    default: nil
+    }
+  }
+}
+
+/// FFmpeg's own words for one of its error codes.
+func ffmpegText(_ code: Int32) -> String {
+  withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
+    buffer.initialize(repeating: 0)
+    guard let base = buffer.baseAddress else { return "error \(code)" }
+    av_strerror(code, base, 127)
+    return String(cString: base)
+  }
+}
