@@ -43,6 +43,7 @@ let package = Package(
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     tests(of: "Timing"),
+    tests(of: "Geometry"),
     tests(of: "Imaging", also: ["Geometry"]),
     tests(of: "Media", also: ["CFFmpeg", "Imaging", "Geometry", "Timing"]),
   ],

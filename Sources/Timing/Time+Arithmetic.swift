@@ -16,24 +16,28 @@ extension Time {
   /// Infinities absorb, opposite ones make an invalid time.
   package static func + (left: Time, right: Time) -> Time {
     guard left.isNumeric, right.isNumeric else { return specialSum(left, right) }
+    return sum(left, Int128(right.value), of: right)
+  }
+
+  package static func - (left: Time, right: Time) -> Time {
+    guard left.isNumeric, right.isNumeric else { return specialSum(left, -right) }
+    return sum(left, -Int128(right.value), of: right)
+  }
+
+  /// `left + value / right.timescale`; no step can leave 128 bits.
+  private static func sum(_ left: Time, _ value: Int128, of right: Time) -> Time {
     let rounded = left.isRounded || right.isRounded
     if left.timescale == right.timescale {
-      return make(
-        Int128(left.value) + Int128(right.value), over: Int128(left.timescale), rounded: rounded)
+      return make(Int128(left.value) + value, over: Int128(left.timescale), rounded: rounded)
     }
     let divisor = Int64(
       greatestCommonDivisor(left.timescale.magnitude, right.timescale.magnitude))
-    let scale = Int128(left.timescale / divisor) * Int128(right.timescale)
-    let (leftFactor, rightFactor) = (
-      Int128(right.timescale / divisor), Int128(left.timescale / divisor)
-    )
-    let (sum, overflow) = (Int128(left.value) * leftFactor).addingReportingOverflow(
-      Int128(right.value) * rightFactor)
-    guard !overflow else { return make(sum > 0 ? .min : .max, over: 1, rounded: rounded) }
-    return make(sum, over: scale, rounded: rounded)
+    let leftFactor = Int128(right.timescale / divisor)
+    let rightFactor = Int128(left.timescale / divisor)
+    return make(
+      Int128(left.value) * leftFactor + value * rightFactor,
+      over: rightFactor * Int128(right.timescale), rounded: rounded)
   }
-
-  package static func - (left: Time, right: Time) -> Time { left + (-right) }
 
   package static prefix func - (time: Time) -> Time {
     switch time.kind {
