@@ -42,6 +42,8 @@ let package = Package(
     .executableTarget(name: "vscript", dependencies: ["Scripting"], swiftSettings: settings),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .testTarget(
+      name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: settings),
     tests(of: "Timing"),
     tests(of: "Geometry"),
     tests(of: "Imaging", also: ["Geometry"]),
