@@ -46,6 +46,7 @@ let package = Package(
       name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: settings),
     tests(of: "Timing"),
     tests(of: "Geometry"),
+    tests(of: "Composition", also: ["Timing", "Geometry"]),
     tests(of: "Imaging", also: ["Geometry"]),
     tests(of: "Media", also: ["CFFmpeg", "Imaging", "Geometry", "Timing"]),
   ],

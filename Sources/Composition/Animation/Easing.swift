@@ -1,0 +1,90 @@
+import Geometry
+
+/// How the progress of a ramp, 0…1, becomes the fraction between its two values.
+package enum Easing: Hashable, Sendable {
+  case linear
+  /// A curve from (0, 0) to (1, 1) with two handles, as in CSS; their x are within 0…1.
+  case cubicBezier(Point, Point)
+  /// Straight lines between points with rising x.
+  case sampled([Point])
+
+  /// The named curves of CSS.
+  package static let named: [String: Easing] = [
+    "linear": .linear,
+    "ease": .cubicBezier(Point(x: 0.25, y: 0.1), Point(x: 0.25, y: 1)),
+    "ease_in": .cubicBezier(Point(x: 0.42, y: 0), Point(x: 1, y: 1)),
+    "ease_out": .cubicBezier(Point(x: 0, y: 0), Point(x: 0.58, y: 1)),
+    "ease_in_out": .cubicBezier(Point(x: 0.42, y: 0), Point(x: 0.58, y: 1)),
+  ]
+
+  /// Samples a function of progress into straight lines, finer where it bends.
+  ///
+  /// Errors of the function come out here, where it is set, and never while rendering. Between
+  /// samples the curve is within about a thousandth; at most 4,097 calls.
+  package static func sampling(_ function: (Double) throws -> Double) rethrows -> Easing {
+    func point(_ x: Double) throws -> Point { Point(x: x, y: try function(x)) }
+    var points = [try point(0)]
+    func add(upTo right: Point, depth: Int) throws {
+      let left = points[points.count - 1]
+      let middle = try point((left.x + right.x) / 2)
+      if depth > 0, !((middle.y - (left.y + right.y) / 2).magnitude < 1.0 / 2048) {
+        try add(upTo: middle, depth: depth - 1)
+        try add(upTo: right, depth: depth - 1)
+      } else {
+        points += [middle, right]
+      }
+    }
+    // The first division is fixed, so that a curve cannot hide between the ends and the middle.
+    for step in 1...16 { try add(upTo: try point(Double(step) / 16), depth: 7) }
+    return .sampled(points)
+  }
+
+  /// Whether every number of it is usable.
+  var isUsable: Bool {
+    switch self {
+    case .linear: true
+    case .cubicBezier(let first, let second):
+      (0...1).contains(first.x) && (0...1).contains(second.x) && first.y.isFinite
+        && second.y.isFinite
+    case .sampled(let points):
+      !points.isEmpty && points.allSatisfy { $0.x.isFinite && $0.y.isFinite }
+    }
+  }
+
+  /// The fraction at a progress of 0…1.
+  package func callAsFunction(_ progress: Double) -> Double {
+    switch self {
+    case .linear: progress
+    case .cubicBezier(let first, let second): Self.bezier(first, second, progress)
+    case .sampled(let points): Self.lines(points, progress)
+    }
+  }
+
+  private static func lines(_ points: [Point], _ x: Double) -> Double {
+    var (low, high) = (0, points.count - 1)
+    guard x > points[low].x else { return points[low].y }
+    guard x < points[high].x else { return points[high].y }
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if points[middle].x <= x { low = middle } else { high = middle }
+    }
+    let (left, right) = (points[low], points[high])
+    return left.y + (right.y - left.y) * (x - left.x) / (right.x - left.x)
+  }
+
+  private static func bezier(_ first: Point, _ second: Point, _ x: Double) -> Double {
+    func value(_ a: Double, _ b: Double, _ t: Double) -> Double {
+      let s = 1 - t
+      return 3 * s * s * t * a + 3 * s * t * t * b + t * t * t
+    }
+    if x <= 0 { return 0 }
+    if x >= 1 { return 1 }
+    // x rises with the parameter, so halving always finds it.
+    var (low, high) = (0.0, 1.0)
+    for _ in 0..<48 {
+      let middle = (low + high) / 2
+      if value(first.x, second.x, middle) < x { low = middle } else { high = middle }
+    }
+    return value(first.y, second.y, (low + high) / 2)
+  }
+}
