@@ -2,6 +2,7 @@
 #ifndef VSFF_SHIM_H
 #define VSFF_SHIM_H
 
+#include <fcntl.h>
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
 #include <libavutil/channel_layout.h>
@@ -10,6 +11,8 @@
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
 #include <libswresample/swresample.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 _Static_assert(LIBAVCODEC_VERSION_MAJOR == 59, "written against FFmpeg 5.1");
 
@@ -21,6 +24,9 @@ static const int vsff_error_eof = AVERROR_EOF;
 static const int vsff_error_again = AVERROR(EAGAIN);
 
 // --- Frames, conversion and writing ---
+
+/// AVERROR_OPTION_NOT_FOUND
+static const int vsff_error_option_not_found = AVERROR_OPTION_NOT_FOUND;
 
 /// One of a pixel format's component descriptors, an array that Swift would see as a tuple.
 static inline AVComponentDescriptor vsff_component(const AVPixFmtDescriptor *descriptor,
@@ -34,6 +40,24 @@ static inline uint8_t *vsff_frame_plane(const AVFrame *frame, int index) {
 /// The bytes between the rows of a frame's plane.
 static inline int vsff_frame_stride(const AVFrame *frame, int index) {
   return frame->linesize[index];
+}
+/// Points a frame's plane to memory that the frame does not own.
+static inline void vsff_set_frame_plane(AVFrame *frame, int index, uint8_t *base, int stride) {
+  frame->data[index] = base;
+  frame->linesize[index] = stride;
+}
+/// The layout of a codec's channels, by address: a copy would share what it owns.
+static inline AVChannelLayout *_Nonnull vsff_context_layout(AVCodecContext *context) {
+  return &context->ch_layout;
+}
+/// MKTAG('h', 'v', 'c', '1')
+static const uint32_t vsff_tag_hvc1 = MKTAG('h', 'v', 'c', '1');
+
+/// O_TMPFILE, which the C library only shows under _GNU_SOURCE: a new file without a name.
+static const int vsff_open_unnamed = 020000000 | O_DIRECTORY;
+/// renameat2(…, RENAME_NOREPLACE): renames unless the new name is taken; −1 and errno on failure.
+static inline int vsff_rename_exclusively(const char *from, const char *to) {
+  return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 1u);
 }
 
 #endif

@@ -1,0 +1,172 @@
+import CFFmpeg
+import Geometry
+import Imaging
+import Timing
+
+/// What a video encoder is asked for.
+package struct VideoEncoderSettings: Sendable {
+  /// FFmpeg's name of the encoder; see `Codecs` for names that people write.
+  package var codec: String
+  package var width: Int
+  package var height: Int
+  /// The layout of the frames; nil takes the encoder's usual one.
+  package var pixelFormat: PixelFormat?
+  /// The tags that the stream gets.
+  package var color: ColorDescription
+  package var pixelAspect: PixelAspect = .square
+  /// The unit of the frames' times, such as 1001/30000.
+  package var timeBase: Time
+  /// The rate that is written down and that rate control counts with; nil for a variable one.
+  package var frameRate: FrameRate?
+  /// The encoder's own scale of constant quality (CRF, or the quantiser where it has no CRF).
+  package var quality: Double?
+  /// Bits per second; decides when it is set together with `quality`.
+  package var bitRate: Int64?
+  /// Options for the encoder, which win over everything above.
+  package var options: [(String, String)] = []
+  /// The number of threads; 0 leaves it to the encoder.
+  package var threads = 0
+  /// Whether parameter sets belong into the container; see `ContainerSpec.needsGlobalHeader`.
+  package var globalHeader = true
+  /// How a player is to turn the picture.
+  package var transform: Transform?
+
+  package init(
+    codec: String, width: Int, height: Int, color: ColorDescription, timeBase: Time,
+    frameRate: FrameRate?
+  ) {
+    self.codec = codec
+    self.width = width
+    self.height = height
+    self.color = color
+    self.timeBase = timeBase
+    self.frameRate = frameRate
+  }
+}
+
+/// Compresses frames; not Sendable, one thread at a time.
+///
+/// Frames are sent by reference and kept alive until the encoder has done with them. Packets come
+/// out late, in the order in which a muxer wants them, and with durations that run up to the next
+/// frame's time; a packet is held back until that is known.
+package final class VideoEncoder {
+  package let settings: VideoEncoderSettings
+  /// The layout that `encode` takes.
+  package let pixelFormat: PixelFormat
+  let context: EncoderContext
+  private let timeBase: AVRational
+  /// The time of the last frame that was sent.
+  private var lastTime: Int64?
+  /// How long the frames last whose packets are still to come, by their time.
+  private var durations: [Int64: Int64] = [:]
+  /// Packets that wait for their duration, or behind one that does.
+  private var held: [Packet] = []
+
+  /// Opens the encoder.
+  package init(_ settings: VideoEncoderSettings) throws(MediaError) {
+    self.settings = settings
+    context = try EncoderContext(name: settings.codec)
+    let unit = settings.timeBase.reduced
+    guard unit.isNumeric, let top = Int32(exactly: unit.value), top > 0,
+      let bottom = Int32(exactly: unit.timescale)
+    else {
+      throw MediaError(
+        .unsupportedOutput, action: "encode",
+        detail: "the time base \(settings.timeBase) is out of an encoder's range")
+    }
+    timeBase = AVRational(num: top, den: bottom)
+    pixelFormat = try Self.choosePixelFormat(settings)
+    try configure()
+    try context.open(options: defaultOptions() + settings.options)
+  }
+
+  /// Compresses one frame; times are in units of the time base and rise from frame to frame.
+  package func encode(_ frame: VideoFrame, pts: Int64) throws(MediaError) -> [Packet] {
+    precondition(
+      frame.format == pixelFormat && frame.width == settings.width
+        && frame.height == settings.height, "a frame must have the encoder's shape")
+    precondition(lastTime.map { pts > $0 } ?? true, "frames come in the order of their times")
+    if let lastTime { durations[lastTime] = pts - lastTime }
+    lastTime = pts
+    let reference = FrameReference(frame, settings: settings)
+    reference.pointer.pointee.pts = pts
+    return try release(send(reference.pointer))
+  }
+
+  /// Ends the stream and returns what is left.
+  ///
+  /// The last frame is shown until `end`; without one it lasts as long as the frame before it, or
+  /// one frame of the rate. An end between two units is kept for the muxer, whose unit is finer.
+  package func finish(end: Time? = nil) throws(MediaError) -> [Packet] {
+    guard let lastTime else { return try release(send(nil)) }
+    let unit = settings.timeBase
+    if let end, end > unit.multiplied(by: lastTime) {
+      durations[lastTime] = max(1, end.quotient(by: unit, .towardPositiveInfinity) - lastTime)
+    } else {
+      let usual = settings.frameRate.map { $0.frameDuration.quotient(by: unit) } ?? 1
+      durations[lastTime] = max(1, usual)
+    }
+    let packets = try release(send(nil))
+    if let end, let last = packets.last(where: { $0.pointer.pointee.pts == lastTime }) {
+      last.exactEnd = end
+    }
+    return packets
+  }
+
+  private func send(_ frame: UnsafePointer<AVFrame>?) throws(MediaError) -> [Packet] {
+    try context.send(frame) {
+      Packet(origin: ObjectIdentifier(self), timeBase: timeBase)
+    }
+  }
+
+  /// Hands out the packets whose duration is known, in their order.
+  private func release(_ packets: [Packet]) -> [Packet] {
+    held += packets
+    var count = 0
+    for packet in held {
+      guard let duration = durations.removeValue(forKey: packet.pointer.pointee.pts) else { break }
+      packet.pointer.pointee.duration = duration
+      count += 1
+    }
+    defer { held.removeFirst(count) }
+    return Array(held.prefix(count))
+  }
+}
+
+/// A frame of FFmpeg that borrows the memory of one of ours and keeps it alive by its reference
+/// count, which encoders raise for as long as they need the picture.
+final class FrameReference {
+  let pointer: UnsafeMutablePointer<AVFrame>
+
+  init(_ frame: VideoFrame, settings: VideoEncoderSettings) {
+    let box = FrameBox()
+    self.box = box
+    pointer = box.pointer
+    pointer.pointee.format = AVPixelFormat(frame.format).rawValue
+    pointer.pointee.width = Int32(frame.width)
+    pointer.pointee.height = Int32(frame.height)
+    pointer.pointee.sample_aspect_ratio = AVRational(
+      num: Int32(settings.pixelAspect.numerator), den: Int32(settings.pixelAspect.denominator))
+    pointer.pointee.color_range = AVColorRange(UInt32(settings.color.range.rawValue))
+    pointer.pointee.colorspace = AVColorSpace(UInt32(settings.color.matrix.rawValue))
+    pointer.pointee.color_primaries = AVColorPrimaries(UInt32(settings.color.primaries.rawValue))
+    pointer.pointee.color_trc = AVColorTransferCharacteristic(
+      UInt32(settings.color.transfer.rawValue))
+    pointer.pointee.chroma_location = AVChromaLocation(
+      UInt32(settings.color.chromaLocation.rawValue))
+    for (index, plane) in frame.planes.enumerated() {
+      vsff_set_frame_plane(
+        pointer, Int32(index), plane.base.assumingMemoryBound(to: UInt8.self), Int32(plane.stride))
+    }
+    let first = frame.planes[0]
+    let owner = Unmanaged.passRetained(frame as AnyObject).toOpaque()
+    pointer.pointee.buf.0 = av_buffer_create(
+      first.base.assumingMemoryBound(to: UInt8.self), max(1, abs(first.stride) * first.height),
+      { opaque, _ in
+        if let opaque { Unmanaged<AnyObject>.fromOpaque(opaque).release() }
+      }, owner, Int32(AV_BUFFER_FLAG_READONLY))
+    guard pointer.pointee.buf.0 != nil else { fatalError("out of memory") }
+  }
+
+  private let box: FrameBox
+}

@@ -1,0 +1,90 @@
+import Imaging
+import Testing
+import Timing
+
+@testable import Media
+
+@Suite struct WritingCodecTests {
+  @Test func usualNamesFindTheirEncoders() throws {
+    #expect(try Codecs.videoEncoder(named: "h264") == "libx264")
+    #expect(try Codecs.videoEncoder(named: "H265") == "libx265")
+    #expect(try Codecs.videoEncoder(named: "vp9") == "libvpx-vp9")
+    #expect(try Codecs.videoEncoder(named: "prores") == "prores_ks")
+    #expect(try Codecs.videoEncoder(named: "libx264") == "libx264")
+    #expect(["libsvtav1", "libaom-av1"].contains(try Codecs.videoEncoder(named: "av1")))
+    #expect(try Codecs.audioEncoder(named: "opus") == "libopus")
+    #expect(try Codecs.audioEncoder(named: "pcm") == "pcm_s16le")
+  }
+
+  @Test func anUnknownNameGetsTheNearest() {
+    let error = #expect(throws: MediaError.self) { try Codecs.videoEncoder(named: "libx246") }
+    #expect(error?.code == "unknown_codec" && error?.number == -11834)
+    #expect(error?.hint == "did you mean 'libx264'?")
+    let wrongKind = #expect(throws: MediaError.self) { try Codecs.videoEncoder(named: "flac") }
+    #expect(wrongKind?.message.contains("no video encoder") == true)
+  }
+
+  @Test func everyTypesDefaultsFitIntoIt() throws {
+    for type in ContainerSpec.fileTypes {
+      let spec = try ContainerSpec(fileType: type)
+      let (video, audio) = Codecs.defaults(fileType: type)
+      if let video { #expect(spec.holds(encoder: video), "\(video) in \(type)") }
+      #expect(audio.map(spec.holds) == true, "\(audio ?? "") in \(type)")
+    }
+  }
+
+  @Test func anUnknownOptionIsAnError() {
+    var settings = VideoEncoderSettings(
+      codec: "libx264", width: 64, height: 48, color: .bt601, timeBase: Time(1, 25),
+      frameRate: FrameRate(25))
+    settings.options = [("presset", "fast")]
+    let error = #expect(throws: MediaError.self) { try VideoEncoder(settings) }
+    #expect(error?.code == "unknown_option" && error?.hint == "did you mean 'preset'?")
+    #expect(error?.message.contains("libx264") == true)
+    settings.options = [("preset", "warp9")]
+    let value = #expect(throws: MediaError.self) { try VideoEncoder(settings) }
+    #expect(value?.code == "invalid_option" && value?.hint?.contains("preset=warp9") == true)
+    settings.options = [("x264-params", "keyint=10:bframes=0"), ("crf", "30")]
+    #expect(throws: Never.self) { try VideoEncoder(settings) }
+    var sound = AudioEncoderSettings(codec: "aac", sampleRate: 48_000, layout: .stereo)
+    sound.options = [("aac_codr", "fast")]
+    let audio = #expect(throws: MediaError.self) { try AudioEncoder(sound) }
+    #expect(audio?.hint == "did you mean 'aac_coder'?")
+  }
+
+  @Test func whatAnEncoderCannotTakeIsRefused() {
+    var settings = VideoEncoderSettings(
+      codec: "libx264", width: 63, height: 48, color: .bt601, timeBase: Time(1, 25),
+      frameRate: FrameRate(25))
+    let odd = #expect(throws: MediaError.self) { try VideoEncoder(settings) }
+    #expect(odd?.message.contains("63×48") == true)
+    settings.width = 64
+    settings.pixelFormat = .gbrap
+    let format = #expect(throws: MediaError.self) { try VideoEncoder(settings) }
+    #expect(format?.hint?.contains("yuv420p10le") == true)
+    let rate = #expect(throws: MediaError.self) {
+      try AudioEncoder(AudioEncoderSettings(codec: "libopus", sampleRate: 44_100, layout: .stereo))
+    }
+    #expect(rate?.hint?.contains("48000") == true)
+    #expect(AudioEncoder.sampleRate(nearest: 44_100, for: "libopus") == 48_000)
+    #expect(AudioEncoder.sampleRate(nearest: 44_100, for: "aac") == 44_100)
+  }
+
+  @Test func packetsCarryTheTimeUpToTheNextFrame() throws {
+    var settings = VideoEncoderSettings(
+      codec: "libx264", width: 64, height: 48, color: .bt601, timeBase: Time(1, 100),
+      frameRate: nil)
+    settings.options = [("preset", "ultrafast"), ("tune", "zerolatency")]
+    settings.threads = 1
+    let encoder = try VideoEncoder(settings)
+    let pool = FramePool()
+    var packets: [Packet] = []
+    for (index, time) in [0, 4, 5, 11].enumerated() {
+      packets += try encoder.encode(makeFrame(index, pool: pool), pts: Int64(time))
+    }
+    packets += try encoder.finish(end: Time(20, 100))
+    #expect(packets.map(\.time) == [Time(0), Time(4, 100), Time(5, 100), Time(11, 100)])
+    #expect(packets.map(\.duration) == [Time(4, 100), Time(1, 100), Time(6, 100), Time(9, 100)])
+    #expect(packets[0].isKey && packets[0].byteCount > 0)
+  }
+}
