@@ -49,6 +49,7 @@ let package = Package(
     tests(of: "Composition", also: ["Timing", "Geometry"]),
     tests(of: "Imaging", also: ["Geometry"]),
     tests(of: "Media", also: ["CFFmpeg", "Imaging", "Geometry", "Timing"]),
+    tests(of: "LuaRuntime"),
   ],
   swiftLanguageModes: [.v6]
 )

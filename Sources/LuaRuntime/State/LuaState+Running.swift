@@ -1,0 +1,155 @@
+internal import CLuaBridge
+
+extension LuaState {
+  /// The table of globals.
+  package var globals: LuaTable {
+    let stack = self.stack
+    vslua_push_globals(stack.pointer)
+    return LuaTable(stack.popReference())
+  }
+
+  package func makeTable() -> LuaTable {
+    let stack = self.stack
+    vslua_new_table(stack.pointer, 0, 0)
+    return LuaTable(stack.popReference())
+  }
+
+  /// Compiles text into a function.
+  ///
+  /// `name` follows Lua's rule: "@" before a file's name, "=" before a name to be shown as it is. A
+  /// first line that begins with "#" is skipped. Binary chunks are refused unless asked for, since a
+  /// doctored one can crash the interpreter. A syntax error at the end of the text has `isIncomplete`.
+  package func load(
+    _ chunk: some Collection<UInt8>, name: String, allowBinary: Bool = false
+  ) throws(LuaError) -> LuaFunction {
+    let stack = self.stack
+    let bytes = Self.withoutShebang(Array(chunk))
+    let status = bytes.withUnsafeBufferPointer { buffer in
+      buffer.withMemoryRebound(to: CChar.self) {
+        vslua_load(
+          stack.pointer, $0.baseAddress ?? emptyChars, $0.count, name, allowBinary ? "bt" : "t")
+      }
+    }
+    guard status == VSLUA_OK else { throw stack.popError(status) }
+    return LuaFunction(stack.popReference())
+  }
+
+  package func load(_ chunk: String, name: String) throws(LuaError) -> LuaFunction {
+    try load(chunk.utf8, name: name)
+  }
+
+  /// Drops a first line that begins with "#" but keeps its end, so that lines count right.
+  private static func withoutShebang(_ bytes: [UInt8]) -> [UInt8] {
+    var bytes = bytes[...]
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
+    if bytes.first == UInt8(ascii: "#") {
+      bytes = bytes.drop { $0 != UInt8(ascii: "\n") }
+    }
+    return Array(bytes)
+  }
+
+  /// Makes a Lua function of a closure; it lives as long as Lua can reach it.
+  package func makeFunction<each A: LuaDecodable, R: LuaReturn>(
+    _ name: String, _ body: @escaping (repeat each A) throws -> R
+  ) -> LuaFunction {
+    let stack = self.stack
+    let run = LuaBody(name: name, role: .function) { cursor in
+      let arguments = (repeat try cursor.take((each A).self))
+      return try body(repeat each arguments).pushResults(on: cursor.call.stack)
+    }
+    vslua_push_closure(stack.pointer, Unmanaged.passRetained(run).toOpaque())
+    return LuaFunction(stack.popReference())
+  }
+
+  // MARK: require
+
+  /// Adds a search function of `require`, at `position` among the others (1 is first).
+  ///
+  /// It returns the module's loader, or a text that says where it looked: one line for each place,
+  /// each with a line feed and a tab before it.
+  package func addSearcher(
+    at position: Int, _ search: @escaping (_ module: String) throws -> LuaSearchResult
+  ) {
+    let function = makeFunction("require") { (name: String) in try search(name) }
+    let stack = self.stack
+    function.push(on: stack)
+    let status = vslua_add_searcher(stack.pointer, Int32(position))
+    if status != VSLUA_OK { vslua_pop(stack.pointer, 1) }
+  }
+
+  /// Makes a value what `require(name)` gives.
+  package func preload(_ name: String, _ value: some LuaEncodable) {
+    let stack = self.stack
+    value.push(on: stack)
+    let status = vslua_set_loaded(stack.pointer, name)
+    if status != VSLUA_OK { vslua_pop(stack.pointer, 1) }
+  }
+
+  /// Puts templates ("/a/?.lua;/a/?/init.lua") before Lua's own search path.
+  package func prependSearchPath(_ templates: String) {
+    let stack = self.stack
+    var templates = templates
+    let status = templates.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) {
+        vslua_prepend_path(stack.pointer, $0.baseAddress ?? emptyChars, $0.count)
+      }
+    }
+    if status != VSLUA_OK { vslua_pop(stack.pointer, 1) }
+  }
+
+  // MARK: Memory and interruption
+
+  /// The bytes that Lua holds itself.
+  package var memoryInUse: Int { vslua_memory(host.pointer) }
+
+  /// What Lua may hold while script code runs, in bytes; nil for no limit.
+  package var memoryLimit: Int? {
+    get { nil }
+    set { vslua_set_memory_limit(host.pointer, newValue ?? 0) }
+  }
+
+  /// Collects everything that scripts cannot reach, and releases the objects that were theirs.
+  package func collectGarbage() {
+    let stack = self.stack
+    vslua_collect(host.pointer)
+    vslua_collect(host.pointer)  // what finalizers let go
+    if vslua_top(stack.pointer) == 0 { host.drain() }
+  }
+
+  /// Tells the collector of memory that objects hold outside of Lua.
+  ///
+  /// Lua sees a few bytes where a frame holds megabytes; now and then this makes it take a step.
+  package func noteExternalBytes(_ count: Int) {
+    precondition(vslua_on_owner_thread(host.pointer), "a Lua state belongs to one thread")
+    vslua_note_external(host.pointer, count)
+  }
+
+  /// What stops this state's scripts from another thread or a signal handler.
+  package var interrupter: LuaInterrupter { LuaInterrupter(host) }
+
+  /// Whether an interrupt waits for script code to run: long work in Swift asks this and gives up.
+  package var isInterrupted: Bool { vslua_is_interrupted(host.pointer) }
+
+  /// Forgets an interrupt that came while nothing ran.
+  package func clearInterrupt() { vslua_clear_interrupt(host.pointer) }
+}
+
+/// What a search function of `require` found.
+package enum LuaSearchResult: LuaReturn {
+  case loader(LuaFunction, file: String)
+  case missing(String)
+
+  package static var luaResultTypes: [String] { ["function|string", "string?"] }
+
+  package func pushResults(on stack: LuaStack) -> Int32 {
+    switch self {
+    case .loader(let function, let file):
+      stack.push(function)
+      stack.push(file)
+      return 2
+    case .missing(let places):
+      stack.push(places)
+      return 1
+    }
+  }
+}
