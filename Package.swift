@@ -42,6 +42,9 @@ let package = Package(
     .executableTarget(name: "vscript", dependencies: ["Scripting"], swiftSettings: settings),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .executableTarget(
+      name: "filmcheck", dependencies: ["TestSupport"], path: "Tests/filmcheck",
+      swiftSettings: settings),
     .testTarget(
       name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: settings),
     tests(of: "Timing"),
