@@ -2,7 +2,7 @@
 
 extension CodedClip {
   /// Changes when the same description would give another file.
-  private static let generation = 1
+  private static let generation = 2
 
   /// The folder in which made clips are kept between runs; nothing else is.
   package static let folder: String = {
@@ -36,7 +36,6 @@ extension CodedClip {
     var arguments = ["-v", "error", "-nostdin", "-y"]
     var soundFile: String?
     if let picture {
-      if picture.offset != .zero { arguments += ["-itsoffset", "\(picture.offset.value)"] }
       arguments += ["-f", "rawvideo", "-pix_fmt", "yuv420p", "-s"]
       arguments += ["\(picture.width)x\(picture.height)", "-r", "\(picture.rate)", "-i", "pipe:0"]
     }
@@ -85,6 +84,12 @@ extension CodedClip {
         "eq(N,\($0))*\(($1 * Ratio(90000)).rounded)"
       }
       filters += ["settb=1/90000", "setpts='\((["0"] + places).joined(separator: "+"))'"]
+      arguments += ["-enc_time_base", "1/90000", "-video_track_timescale", "90000"]
+    }
+    if picture.offset != .zero {
+      // Not `-itsoffset`: for raw pictures `ffmpeg` takes it back.
+      let units = (picture.offset * Ratio(90000)).rounded
+      filters += ["settb=1/90000", "setpts=\(Ratio(90000) / picture.rate)*N+\(units)"]
       arguments += ["-enc_time_base", "1/90000", "-video_track_timescale", "90000"]
     }
     if picture.pixelAspect != Ratio(1) { filters.append("setsar=\(picture.pixelAspect)") }

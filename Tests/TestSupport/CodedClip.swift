@@ -102,5 +102,11 @@ package struct CodedClip: Hashable, Sendable {
   }
 
   /// Seconds from the first frame's start to the first sample; negative when it is earlier.
-  package var soundLead: Ratio { (sound?.offset ?? .zero) - (picture?.offset ?? .zero) }
+  ///
+  /// `ffmpeg` 5.1 writes WebM with Opus so that its delay counts twice: the picture is moved by it,
+  /// to 0.007, and the sound has it taken off again when read. That is then what the file says.
+  package var soundLead: Ratio {
+    let twice = container == "webm" && sound?.codec == "libopus" ? Ratio(-7, 1000) : .zero
+    return (sound?.offset ?? .zero) - (picture?.offset ?? .zero) + twice
+  }
 }
