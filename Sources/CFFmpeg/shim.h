@@ -3,7 +3,9 @@
 #define VSFF_SHIM_H
 
 #include <fcntl.h>
+#include <errno.h>
 #include <libavcodec/avcodec.h>
+#include <libavcodec/vorbis_parser.h>
 #include <libavformat/avformat.h>
 #include <libavutil/channel_layout.h>
 #include <libavutil/display.h>
@@ -58,6 +60,36 @@ static const int vsff_open_unnamed = 020000000 | O_DIRECTORY;
 /// renameat2(…, RENAME_NOREPLACE): renames unless the new name is taken; −1 and errno on failure.
 static inline int vsff_rename_exclusively(const char *from, const char *to) {
   return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 1u);
+}
+
+// --- Reading ---
+
+/// AVERROR(ENOENT)
+static const int vsff_error_not_found = AVERROR(ENOENT);
+/// AVERROR(EACCES)
+static const int vsff_error_access = AVERROR(EACCES);
+/// AVERROR(EIO)
+static const int vsff_error_io = AVERROR(EIO);
+
+/// A frame's samples of one channel or, interleaved, of all of them.
+static inline uint8_t *vsff_frame_samples(const AVFrame *frame, int channel) {
+  return frame->extended_data[channel];
+}
+/// A stream's display matrix, nine numbers; null where it has none.
+static inline const int32_t *vsff_display_matrix(const AVStream *stream) {
+  size_t size = 0;
+  const uint8_t *data = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
+  return size >= 9 * sizeof(int32_t) ? (const int32_t *)data : 0;
+}
+/// How many samples a packet says to drop at its beginning and at its end.
+static inline void vsff_packet_skip(const AVPacket *packet, uint32_t *first, uint32_t *last) {
+  size_t size = 0;
+  const uint8_t *data = av_packet_get_side_data(packet, AV_PKT_DATA_SKIP_SAMPLES, &size);
+  *first = *last = 0;
+  if (!data || size < 10)
+    return;
+  *first = data[0] | data[1] << 8 | data[2] << 16 | (uint32_t)data[3] << 24;
+  *last = data[4] | data[5] << 8 | data[6] << 16 | (uint32_t)data[7] << 24;
 }
 
 #endif

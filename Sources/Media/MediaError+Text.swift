@@ -5,7 +5,7 @@ extension MediaError {
   package var message: String {
     var text = action.map { "cannot \($0)" } ?? "cannot use"
     if let path { text += " '\(path)'" }
-    if let time, time.isNumeric { text += " at \(Self.seconds(time)) s" }
+    if let time, time.isNumeric { text += " at \(time.secondsText) s" }
     text += ": " + (detail ?? reason)
     if let libraryMessage, libraryMessage != detail { text += " (FFmpeg: \(libraryMessage))" }
     return text
@@ -68,16 +68,18 @@ extension MediaError {
     case .writeFailed: "writing failed"
     }
   }
-
-  /// A time in seconds with milliseconds, for people.
-  private static func seconds(_ time: Time) -> String {
-    let units = time.units(per: 1000)
-    let digits = String(units.magnitude % 1000)
-    return (units < 0 ? "-" : "") + "\(units.magnitude / 1000)."
-      + String(repeating: "0", count: 3 - digits.count) + digits
-  }
 }
 
 extension MediaError: CustomStringConvertible {
   package var description: String { hint.map { "\(message)\n  \($0)" } ?? message }
+}
+
+extension Time {
+  /// A numeric time in seconds with milliseconds, for people.
+  var secondsText: String {
+    let units = units(per: 1000)
+    let digits = String(units.magnitude % 1000)
+    return (units < 0 ? "-" : "") + "\(units.magnitude / 1000)."
+      + String(repeating: "0", count: 3 - digits.count) + digits
+  }
 }

@@ -1,0 +1,114 @@
+import CFFmpeg
+import Timing
+
+/// Makes the description of one file.
+struct AssetProbe {
+  private(set) var asset: MediaAsset
+
+  /// Opens the file, reads what has to be read, and closes it.
+  init(_ file: LocalFile) throws(MediaError) {
+    let layout = MovieLayout(path: file.path, size: file.identity.size)
+    if let layout, layout.isMovie, layout.movie == nil, layout.isCut, !layout.hasFragments {
+      throw MediaError(.truncatedIndex, path: file.path, action: "open")
+    }
+    let demuxer: Demuxer
+    do {
+      demuxer = try Demuxer(file.path)
+    } catch {
+      guard let layout, layout.isMovie, error.kind == .notMedia else { throw error }
+      throw MediaError(
+        layout.movie == nil ? .truncatedIndex : .damagedIndex, path: file.path, action: "open",
+        libraryMessage: error.libraryMessage)
+    }
+    try demuxer.findStreamInfo()
+    let movie =
+      demuxer.formatName.hasPrefix("mov")
+      ? layout.flatMap { MovieIndex($0, fileSize: file.identity.size) } : nil
+    let builder = TrackBuilder(file: file, demuxer: demuxer, movie: movie)
+    let tracks = builder.tracks()
+    guard !tracks.isEmpty else {
+      throw MediaError(.noTracks, path: file.path, action: "use")
+    }
+    asset = MediaAsset(
+      path: file.path, identity: file.identity,
+      formatName: Self.formatName(demuxer, isMovie: movie != nil), tracks: tracks,
+      metadata: MetadataItem.all(demuxer.context.pointee.metadata),
+      chapters: Self.chapters(demuxer), warnings: builder.warnings,
+      truncatedAt: builder.truncatedAt)
+  }
+
+  /// One short name for the container, where FFmpeg's demuxer has several.
+  private static func formatName(_ demuxer: Demuxer, isMovie: Bool) -> String {
+    let names = demuxer.formatName.split(separator: ",").map(String.init)
+    let brand = MetadataItem.all(demuxer.context.pointee.metadata)
+      .first { $0.key == "major_brand" }?.value.trimmingSpaces
+    switch names.first {
+    case "mov":
+      switch brand {
+      case nil, "qt": return "mov"
+      case "M4A", "M4B": return "m4a"
+      case .some(let brand) where brand.hasPrefix("3g"): return "3gp"
+      case "avif", "avis": return "avif"
+      default: return "mp4"
+      }
+    case "matroska": return names.contains("webm") && isWebM(demuxer) ? "webm" : "matroska"
+    case .some(let name): return name
+    case nil: return demuxer.formatName
+    }
+  }
+
+  /// Matroska and WebM share a demuxer; only the latter is limited to these codecs.
+  private static func isWebM(_ demuxer: Demuxer) -> Bool {
+    (0..<demuxer.streamCount).allSatisfy { index in
+      switch demuxer.stream(index).pointee.codecpar.pointee.codec_id {
+      case AV_CODEC_ID_VP8, AV_CODEC_ID_VP9, AV_CODEC_ID_AV1, AV_CODEC_ID_OPUS,
+        AV_CODEC_ID_VORBIS, AV_CODEC_ID_WEBVTT:
+        true
+      default: false
+      }
+    }
+  }
+
+  private static func chapters(_ demuxer: Demuxer) -> [Chapter] {
+    (0..<Int(demuxer.context.pointee.nb_chapters)).compactMap { index in
+      guard let chapter = demuxer.context.pointee.chapters[index]?.pointee else { return nil }
+      let tick = Ratio(chapter.time_base)
+      let start = Time(chapter.start, 1).scaled(by: tick)
+      let end = Time(chapter.end, 1).scaled(by: tick)
+      guard end >= start else { return nil }
+      let title = MetadataItem.all(chapter.metadata).first { $0.key == "title" }?.value ?? ""
+      return Chapter(range: TimeRange(from: start, to: end), title: title)
+    }
+  }
+}
+
+extension Ratio {
+  /// An FFmpeg fraction; a broken one counts as 1.
+  init(_ value: AVRational) {
+    self = value.num > 0 && value.den > 0 ? Ratio(Int64(value.num), Int64(value.den)) : .one
+  }
+}
+
+extension MetadataItem {
+  /// Everything in one of FFmpeg's dictionaries.
+  static func all(_ dictionary: OpaquePointer?) -> [MetadataItem] {
+    var items: [MetadataItem] = []
+    var entry: UnsafeMutablePointer<AVDictionaryEntry>?
+    while let next = av_dict_get(dictionary, "", entry, AV_DICT_IGNORE_SUFFIX) {
+      items.append(
+        MetadataItem(
+          key: String(cString: next.pointee.key), value: String(cString: next.pointee.value)))
+      entry = next
+    }
+    return items
+  }
+}
+
+extension String {
+  /// Without spaces at the end, with which short brands are filled up.
+  var trimmingSpaces: String {
+    var text = self[...]
+    while text.last == " " { text = text.dropLast() }
+    return String(text)
+  }
+}

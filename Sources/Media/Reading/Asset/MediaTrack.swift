@@ -1,0 +1,91 @@
+import Geometry
+import Imaging
+import Timing
+
+/// What kind of media a track holds.
+package enum MediaType: String, Sendable, Hashable {
+  case video, audio, subtitle, other
+}
+
+/// One track of a file, as far as it is known without decoding it.
+package struct MediaTrack: Sendable {
+  /// The container's own number for it, or its place from 1.
+  package let id: Int32
+  /// Its place among FFmpeg's streams, from 0.
+  package let streamIndex: Int
+  package let mediaType: MediaType
+  package let isEnabled: Bool
+  /// ISO 639-2 or BCP 47, as the container says; nil where it is undetermined.
+  package let language: String?
+  package let metadata: [MetadataItem]
+  /// FFmpeg's name of the codec.
+  package let codec: String
+  package let profile: String?
+  /// The container's four characters for the codec; empty where it has none.
+  package let codecTag: String
+  /// Bits per second: the container's word, else the bytes divided by the duration; 0 if unknown.
+  package let bitRate: Int64
+  /// Where the track lies on the asset's timeline: from its first presented frame or sample to the
+  /// end of the last.
+  package let timeRange: TimeRange
+  /// Units per second in which its times are exact.
+  package let naturalTimeScale: Int64
+  /// The edit list: which media is shown when, holes included.
+  package let segments: [TimeMapping]
+  package let parameters: CodecParameters
+  /// There for a video track.
+  package let video: VideoTrackInfo?
+  /// There for an audio track.
+  package let audio: AudioTrackInfo?
+}
+
+/// One entry of a container's metadata.
+package struct MetadataItem: Sendable, Hashable {
+  package let key: String
+  package let value: String
+}
+
+/// What there is to know of a picture track.
+package struct VideoTrackInfo: Sendable {
+  package let codedWidth: Int
+  package let codedHeight: Int
+  package let pixelAspect: PixelAspect
+  /// The size with square pixels, before `preferredTransform`.
+  package let naturalSize: Size
+  /// The container's display matrix: maps the natural rectangle to what a viewer should see.
+  package let preferredTransform: Transform
+  package let pixelFormat: PixelFormat
+  package let bitDepth: Int
+  /// With every field filled in, by the rule of size where the file is silent.
+  package let color: ColorDescription
+  package let frames: FrameTable
+  /// Exact on a grid, else the average rounded to a standard rate; nil without frames.
+  package let nominalFrameRate: FrameRate?
+  /// The shortest frame; invalid where there is one frame or none.
+  package let minFrameDuration: Time
+  /// Pictures are stored in another order than they are shown in.
+  package let requiresFrameReordering: Bool
+  /// The track has alpha, beside the picture or in its pixels.
+  package let hasAlpha: Bool
+  let index: FrameIndex
+  let isTimedByOrder: Bool
+}
+
+/// What there is to know of a sound track.
+package struct AudioTrackInfo: Sendable {
+  /// Samples per second, as decoded.
+  package let sampleRate: Int
+  package let layout: ChannelLayout
+  package var channels: Int { layout.channels }
+  /// The presented samples: priming and padding are not among them.
+  package let sampleCount: Int64
+  let timeline: AudioTimeline
+  /// What the presented samples are, in ascending order; between them there is silence.
+  let pieces: [AudioPiece]
+}
+
+/// A named stretch of an asset.
+package struct Chapter: Sendable, Hashable {
+  package let range: TimeRange
+  package let title: String
+}

@@ -1,0 +1,151 @@
+import CFFmpeg
+import Geometry
+import Imaging
+import Timing
+
+extension TrackBuilder {
+  /// Describes a picture track.
+  func videoTrack(_ stream: StreamFacts) -> MediaTrack {
+    let table = table(for: stream)
+    let scanned = scanned(stream)
+    var samples = table?.makeSamples() ?? scanned?.samples ?? []
+    let isTimedByOrder = scanned?.hasGuessedTimes ?? false
+    if table == nil { dropUndecodableStart(&samples, stream, isTimedByOrder: isTimedByOrder) }
+    let box = box(for: stream)
+    let coarse = box.map { Time(1, $0.movieTimescale) } ?? .zero
+    let edits = box?.edits ?? []
+    var pieces = edits.isEmpty ? nil : box.map { self.pieces($0, stream) }
+    func present() -> Presentation {
+      Presentation(
+        samples, tick: stream.tick, pieces: pieces, coarse: coarse, declared: stream.declaredRate,
+        trustsDurations: table != nil)
+    }
+    var presentation = present()
+    if presentation.frames.count == 0, !samples.isEmpty, pieces != nil {
+      warn("the edit list of track \(stream.id) shows nothing of its media and is ignored")
+      pieces = nil
+      presentation = present()
+    }
+    let frames = presentation.frames
+    let range = TimeRange(start: frames.start, duration: frames.endOfLast - frames.start)
+    let bytes = table?.byteCount ?? scanned?.byteCount ?? 0
+    return MediaTrack(
+      id: stream.id, streamIndex: stream.index, mediaType: .video,
+      isEnabled: box?.isEnabled ?? true, language: stream.language, metadata: stream.metadata,
+      codec: stream.parameters.codecName, profile: stream.parameters.profileName,
+      codecTag: stream.parameters.codecTag,
+      bitRate: bitRate(stream, bytes: bytes, duration: range.duration), timeRange: range,
+      naturalTimeScale: naturalTimeScale(frames, stream),
+      segments: pieces == nil ? [Self.wholeMapping(range)] : Self.segments(box, range),
+      parameters: stream.parameters,
+      video: info(
+        stream, presentation,
+        isReordered: samples.contains { $0.presentation != $0.decoding } && !isTimedByOrder,
+        isTimedByOrder: isTimedByOrder),
+      audio: nil)
+  }
+
+  private func info(
+    _ stream: StreamFacts, _ presentation: Presentation, isReordered: Bool, isTimedByOrder: Bool
+  ) -> VideoTrackInfo {
+    let values = stream.parameters.pointee
+    let hasSideAlpha = stream.metadata.contains { $0.key == "alpha_mode" && $0.value == "1" }
+    var format = PixelFormat(AVPixelFormat(values.format)) ?? .yuv420p
+    if hasSideAlpha, format == .yuv420p { format = .yuva420p }
+    let (width, height) = (Int(values.width), Int(values.height))
+    // The container's word goes before the codec's.
+    let own = stream.stream.pointee.sample_aspect_ratio
+    let coded = values.sample_aspect_ratio
+    let aspect =
+      own.num > 0
+      ? PixelAspect(Int(own.num), Int(own.den)) : PixelAspect(Int(coded.num), Int(coded.den))
+    let frames = presentation.frames
+    return VideoTrackInfo(
+      codedWidth: width, codedHeight: height, pixelAspect: aspect,
+      naturalSize: Size(
+        width: Double(width) * Double(aspect.numerator) / Double(aspect.denominator),
+        height: Double(height)),
+      preferredTransform: Self.transform(stream.stream), pixelFormat: format,
+      bitDepth: format.bitDepth,
+      color: ColorDescription(parameters: stream.parameters.pointer).resolved(
+        width: width, height: height, model: format.model),
+      frames: frames, nominalFrameRate: Self.nominalRate(frames),
+      minFrameDuration: frames.minimumStep ?? .invalid, requiresFrameReordering: isReordered,
+      hasAlpha: format.hasAlpha, index: presentation.index, isTimedByOrder: isTimedByOrder)
+  }
+
+  /// The exact rate of a grid, else the average rounded to a standard rate.
+  private static func nominalRate(_ frames: FrameTable) -> FrameRate? {
+    if let rate = frames.rate { return rate }
+    guard frames.count > 0,
+      let average = Ratio(Time(Int64(frames.count), 1), over: frames.endOfLast - frames.start),
+      average.numerator > 0
+    else { return nil }
+    return .nearestStandard(to: FrameRate(average.numerator, average.denominator))
+  }
+
+  private func naturalTimeScale(_ frames: FrameTable, _ stream: StreamFacts) -> Int64 {
+    guard let step = frames.step else { return stream.tick.denominator }
+    return (frames.start.reduced + step.reduced).timescale
+  }
+
+  /// The display matrix in pixels; the identity where there is none.
+  private static func transform(_ stream: UnsafeMutablePointer<AVStream>) -> Transform {
+    guard let matrix = vsff_display_matrix(stream) else { return .identity }
+    func fixed(_ index: Int) -> Double { Double(matrix[index]) / 65536 }
+    return Transform(
+      a: fixed(0), b: fixed(1), c: fixed(3), d: fixed(4), tx: fixed(6), ty: fixed(7))
+  }
+
+  /// A file cut out of a stream begins with pictures that need earlier ones; they are not in it.
+  private func dropUndecodableStart(
+    _ samples: inout [Sample], _ stream: StreamFacts, isTimedByOrder: Bool
+  ) {
+    guard let first = samples.firstIndex(where: { $0.isKey && !$0.isHidden }) else { return }
+    for index in 0..<first { samples[index].isHidden = true }
+    guard !isTimedByOrder else { return }
+    let start = samples[first].presentation
+    // Pictures stored after the first key but shown before it may or may not be decodable: it
+    // depends on the codec and on what they refer to, so they are tried.
+    let leading = samples.indices.filter { $0 > first && samples[$0].presentation < start }
+    guard !leading.isEmpty else { return }
+    let decodable = LeadingPictures.decodable(file: file, stream: stream, before: start)
+    for index in leading where !decodable.contains(samples[index].presentation) {
+      samples[index].isHidden = true
+    }
+  }
+}
+
+/// Finds which of the pictures shown before a stream's first key picture can be decoded.
+enum LeadingPictures {
+  static func decodable(file: LocalFile, stream: StreamFacts, before key: Int64) -> Set<Int64> {
+    guard let demuxer = try? Demuxer(file.path), (try? demuxer.findStreamInfo()) != nil,
+      stream.index < demuxer.streamCount,
+      let decoder = try? Decoder(stream.parameters, threads: 1, path: file.path)
+    else { return [] }
+    demuxer.select(stream.index)
+    let frame = FrameBox()
+    var stamps: Set<Int64> = []
+    var hasKey = false
+    // A reorder buffer holds 16 pictures at most.
+    for _ in 0..<64 {
+      let outcome = demuxer.read()
+      if outcome == .packet {
+        let packet = demuxer.packet.pointee
+        guard Int(packet.stream_index) == stream.index else { continue }
+        hasKey = hasKey || packet.flags & AV_PKT_FLAG_KEY != 0
+        guard hasKey else { continue }
+        _ = decoder.send(demuxer.packet)
+      } else {
+        _ = decoder.send(nil)
+      }
+      while decoder.receive(frame.pointer) == .done {
+        let stamp = frame.pointer.pointee.pts
+        if stamp >= key { return stamps }
+        if frame.pointer.pointee.flags & AV_FRAME_FLAG_CORRUPT == 0 { stamps.insert(stamp) }
+      }
+      if outcome != .packet { break }
+    }
+    return stamps
+  }
+}

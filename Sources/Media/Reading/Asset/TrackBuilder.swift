@@ -1,0 +1,228 @@
+import CFFmpeg
+import Timing
+
+/// Makes the tracks of one open file.
+///
+/// Times come from the container's own tables where there are complete ones, else from reading
+/// every packet once.
+final class TrackBuilder {
+  let file: LocalFile
+  let demuxer: Demuxer
+  private let movie: MovieIndex?
+  private(set) var warnings: [String] = []
+  private(set) var truncatedAt: Time?
+  private var scan: PacketScan?
+
+  init(file: LocalFile, demuxer: Demuxer, movie: MovieIndex?) {
+    (self.file, self.demuxer, self.movie) = (file, demuxer, movie)
+  }
+
+  func tracks() -> [MediaTrack] {
+    let streams = (0..<demuxer.streamCount).map { StreamFacts(demuxer, $0, path: file.path) }
+    scan(streams.filter { table(for: $0) == nil })
+    let tracks = streams.map { stream in
+      switch stream.mediaType {
+      case .video: videoTrack(stream)
+      case .audio: audioTrack(stream)
+      case .subtitle, .other: plainTrack(stream)
+      }
+    }
+    noteTruncation(tracks)
+    return tracks
+  }
+
+  /// The track's own sample tables, where they tell everything.
+  func table(for stream: StreamFacts) -> MovieTrack? {
+    guard let movie, !movie.hasFragments else { return nil }
+    return movie.tracks.first { $0.id == stream.id && $0.sampleCount > 0 }
+  }
+
+  /// The track's box, for its edit list and flags.
+  func box(for stream: StreamFacts) -> MovieTrack? {
+    movie?.tracks.first { $0.id == stream.id }
+  }
+
+  func warn(_ text: String) {
+    if !warnings.contains(text) { warnings.append(text) }
+  }
+
+  private func scan(_ streams: [StreamFacts]) {
+    let pictures = Set(streams.filter { $0.mediaType == .video }.map(\.index))
+    var lengths: [Int: (PacketLength, AudioTimeline)] = [:]
+    for stream in streams where stream.mediaType == .audio {
+      guard let sound = stream.sound else { continue }
+      lengths[stream.index] = (
+        PacketLength(stream.parameters, rate: Int64(sound.rate), frameSize: sound.frameSize),
+        AudioTimeline(rate: Int64(sound.rate), tick: stream.tick)
+      )
+    }
+    guard !pictures.isEmpty || !lengths.isEmpty else { return }
+    let scan = PacketScan(demuxer, pictures: pictures, lengths: lengths)
+    if let failure = scan.failure { warn("reading stopped early: \(failure)") }
+    self.scan = scan
+  }
+
+  func scanned(_ stream: StreamFacts) -> PacketScan.Stream? { scan?.streams[stream.index] }
+
+  private func plainTrack(_ stream: StreamFacts) -> MediaTrack {
+    let duration = stream.declaredDuration
+    let range = TimeRange(start: .zero, duration: duration)
+    return MediaTrack(
+      id: stream.id, streamIndex: stream.index, mediaType: stream.mediaType,
+      isEnabled: box(for: stream)?.isEnabled ?? true, language: stream.language,
+      metadata: stream.metadata, codec: stream.parameters.codecName,
+      profile: stream.parameters.profileName, codecTag: stream.parameters.codecTag,
+      bitRate: stream.parameters.pointee.bit_rate, timeRange: range,
+      naturalTimeScale: stream.tick.denominator,
+      segments: [TimeMapping(source: range, target: range)], parameters: stream.parameters,
+      video: nil, audio: nil)
+  }
+
+  /// A cut file shows what is wholly there; say so and from when on something is missing.
+  private func noteTruncation(_ tracks: [MediaTrack]) {
+    guard let movie, movie.isCut else { return }
+    var missing = 0
+    for track in tracks {
+      guard let box = movie.tracks.first(where: { $0.id == track.id }),
+        box.completeCount < box.sampleCount, track.mediaType == .video || track.mediaType == .audio
+      else { continue }
+      let end = track.timeRange.end
+      truncatedAt = min(truncatedAt ?? end, end)
+      if track.mediaType == .video { missing += box.sampleCount - box.completeCount }
+    }
+    guard let end = truncatedAt else { return }
+    let frames = missing > 0 ? "; \(missing) frames are missing" : ""
+    warn(
+      "the file is cut short: its index lists more than is there, which ends at "
+        + "\(end.secondsText) s\(frames)")
+  }
+}
+
+/// What the header and a little decoding tell of one stream.
+struct StreamFacts {
+  let index: Int
+  let id: Int32
+  let mediaType: MediaType
+  let parameters: CodecParameters
+  /// Seconds per unit of the stream's times.
+  let tick: Ratio
+  let metadata: [MetadataItem]
+  let language: String?
+  let stream: UnsafeMutablePointer<AVStream>
+  /// There for sound that can be decoded.
+  let sound: SoundFacts?
+
+  init(_ demuxer: Demuxer, _ index: Int, path: String) {
+    self.index = index
+    stream = demuxer.stream(index)
+    let values = stream.pointee
+    id = values.id > 0 ? values.id : Int32(index + 1)
+    parameters = CodecParameters(copying: stream)
+    tick = Ratio(values.time_base)
+    metadata = MetadataItem.all(values.metadata)
+    language = metadata.first { $0.key == "language" }?.value
+      .trimmingSpaces.nonEmpty.flatMap { $0 == "und" ? nil : $0 }
+    let isPicture =
+      values.disposition & (AV_DISPOSITION_ATTACHED_PIC | AV_DISPOSITION_TIMED_THUMBNAILS) != 0
+    var type: MediaType =
+      switch parameters.pointee.codec_type {
+      case AVMEDIA_TYPE_VIDEO where !isPicture: .video
+      case AVMEDIA_TYPE_AUDIO: .audio
+      case AVMEDIA_TYPE_SUBTITLE: .subtitle
+      default: .other
+      }
+    // Without a codec, a size or a rate there is nothing that could be shown or heard.
+    let declared = parameters.pointee
+    if type == .video, declared.width <= 0 || declared.height <= 0 { type = .other }
+    sound = type == .audio ? SoundFacts(parameters, path: path, stream: index) : nil
+    if type == .audio, sound == nil { type = .other }
+    mediaType = type
+  }
+
+  /// What the container says of the stream's length.
+  var declaredDuration: Time {
+    let duration = stream.pointee.duration
+    guard duration != vsff_no_pts, duration > 0 else { return .zero }
+    return Time(duration, 1).scaled(by: tick)
+  }
+
+  /// The rate the container declares, for breaking ties.
+  var declaredRate: FrameRate? {
+    let average = stream.pointee.avg_frame_rate
+    guard average.num > 0, average.den > 0 else { return nil }
+    return FrameRate(Int64(average.num), Int64(average.den))
+  }
+}
+
+extension String {
+  var nonEmpty: String? { isEmpty ? nil : self }
+}
+
+/// How a sound stream decodes.
+struct SoundFacts {
+  let rate: Int
+  let layout: ChannelLayout
+  /// Samples that one packet decodes to; 0 if that varies or is unknown.
+  let frameSize: Int64
+
+  /// Takes it from the parameters, or from decoding a little where those may be wrong.
+  ///
+  /// AAC at a low rate may carry its upper half (SBR) and a second channel (PS) unannounced.
+  init?(_ parameters: CodecParameters, path: String, stream: Int) {
+    let values = parameters.pointee
+    guard values.sample_rate > 0, values.ch_layout.nb_channels > 0 else { return nil }
+    if values.codec_id == AV_CODEC_ID_AAC, values.sample_rate <= 24000 || values.profile > 4,
+      let decoded = Self.decoded(parameters, path: path, stream: stream)
+    {
+      self = decoded
+      return
+    }
+    rate = Int(values.sample_rate)
+    layout = ChannelLayout(values.ch_layout)
+    frameSize = Int64(values.frame_size)
+  }
+
+  private init(rate: Int, layout: ChannelLayout, frameSize: Int64) {
+    (self.rate, self.layout, self.frameSize) = (rate, layout, frameSize)
+  }
+
+  private static func decoded(
+    _ parameters: CodecParameters, path: String, stream: Int
+  ) -> SoundFacts? {
+    guard let demuxer = try? Demuxer(path), stream < demuxer.streamCount,
+      let decoder = try? Decoder(parameters, threads: 1, path: path)
+    else { return nil }
+    demuxer.select(stream)
+    let frame = FrameBox()
+    for _ in 0..<16 {
+      guard demuxer.read() == .packet else { return nil }
+      guard Int(demuxer.packet.pointee.stream_index) == stream else { continue }
+      _ = decoder.send(demuxer.packet)
+      if decoder.receive(frame.pointer) == .done {
+        return SoundFacts(
+          rate: Int(frame.pointer.pointee.sample_rate),
+          layout: ChannelLayout(frame.pointer.pointee.ch_layout),
+          frameSize: Int64(frame.pointer.pointee.nb_samples))
+      }
+    }
+    return nil
+  }
+}
+
+extension ChannelLayout {
+  /// FFmpeg's layout; channels without a meaning are taken for the usual layout of their number.
+  init(_ layout: AVChannelLayout) {
+    var value = layout
+    if value.order == AV_CHANNEL_ORDER_UNSPEC {
+      av_channel_layout_default(&value, layout.nb_channels)
+    }
+    let name = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer -> String in
+      buffer.initialize(repeating: 0)
+      guard let base = buffer.baseAddress, av_channel_layout_describe(&value, base, 127) > 0 else {
+        return ""
+      }
+      return String(cString: base)
+    }
+    self.init(name: name, channels: Int(layout.nb_channels))
+  }
+}

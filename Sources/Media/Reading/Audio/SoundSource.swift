@@ -1,0 +1,218 @@
+import CFFmpeg
+import Timing
+
+/// A demuxer and a decoder that together deliver one stream's samples from some place on, each with
+/// its exact number.
+final class SoundSource {
+  /// What is known of a sample number.
+  enum LookUp {
+    /// It is `first` samples into a decoded frame, which has `available` from there on.
+    case samples(UnsafePointer<AVFrame>, first: Int, available: Int)
+    /// The stream has nothing up to a sample number.
+    case hole(end: Int64)
+    /// More has to be decoded first.
+    case ahead
+    /// The stream is over.
+    case end
+  }
+
+  private struct Block {
+    let box: FrameBox
+    let start: Int64
+    let count: Int
+
+    var end: Int64 { start + Int64(count) }
+  }
+
+  private let track: MediaTrack
+  private let info: AudioTrackInfo
+  private let path: String
+  private var demuxer: Demuxer
+  private let decoder: Decoder
+  /// Decoded frames, in order; the last few stay for reads that overlap.
+  private var blocks: [Block] = []
+  /// Samples before this number come from an unsettled decoder, or were never decoded.
+  private var validFrom: Int64 = .min
+  /// Where the next frame begins if no timestamp says otherwise.
+  private var expected: Int64?
+  private var isDraining = false
+  private var isFinished = false
+  private var holdsPacket = false
+  private var failedReads = 0
+  /// Frames were let go since the last seek, so what lies before those kept is no hole.
+  private var hasDropped = false
+
+  private static let keptBlocks = 4
+
+  init(_ track: MediaTrack, _ info: AudioTrackInfo, path: String) throws(MediaError) {
+    (self.track, self.info, self.path) = (track, info, path)
+    demuxer = try Self.open(track, path)
+    decoder = try Decoder(track.parameters, threads: 1, path: path)
+  }
+
+  private static func open(_ track: MediaTrack, _ path: String) throws(MediaError) -> Demuxer {
+    let demuxer = try Demuxer(path)
+    let format = demuxer.formatName
+    if !format.hasPrefix("mov") && !format.hasPrefix("matroska") { try demuxer.findStreamInfo() }
+    guard track.streamIndex < demuxer.streamCount else {
+      throw MediaError(.fileChanged, path: path, action: "read")
+    }
+    demuxer.select(track.streamIndex)
+    return demuxer
+  }
+
+  /// How many packets a decoder needs before its output no longer depends on what came before.
+  private var preroll: Int {
+    switch track.parameters.pointee.codec_id {
+    // Overlap of one packet, and a second for tools that look back; SBR looks further.
+    case AV_CODEC_ID_AAC: return track.parameters.pointee.profile > 4 ? 4 : 2
+    // A frame may take its bits from up to nine earlier ones, which must be there too.
+    case AV_CODEC_ID_MP3: return 12
+    // 80 ms by the codec's specification, in packets of at least 2.5 ms.
+    case AV_CODEC_ID_OPUS:
+      let length = info.timeline.runs.map(\.length).max() ?? 960
+      return Int((Int64(info.sampleRate) * 80 / 1000 + length - 1) / max(1, length))
+    case AV_CODEC_ID_VORBIS, AV_CODEC_ID_AC3, AV_CODEC_ID_EAC3, AV_CODEC_ID_MP2: return 2
+    default:
+      let bits = av_get_exact_bits_per_sample(track.parameters.pointee.codec_id)
+      let isLossless: Bool =
+        switch track.parameters.pointee.codec_id {
+        case AV_CODEC_ID_FLAC, AV_CODEC_ID_ALAC: true
+        default: bits > 0
+        }
+      return isLossless ? 0 : 4
+    }
+  }
+
+  /// Whether a sample comes, or came just now, without a seek.
+  func canReach(_ sample: Int64, within distance: Int64) -> Bool {
+    guard sample >= validFrom else { return false }
+    if hasDropped, let first = blocks.first, sample < first.start { return false }
+    let reached = blocks.last?.end ?? max(validFrom, info.timeline.start)
+    return isFinished || sample <= reached + distance
+  }
+
+  /// Moves to a place from which a sample comes out as if everything had been decoded.
+  ///
+  /// Returns whether the file had to be opened again.
+  func seek(to sample: Int64) throws(MediaError) -> Bool {
+    decoder.flush()
+    blocks = []
+    (isDraining, isFinished, holdsPacket, hasDropped) = (false, false, false, false)
+    (expected, failedReads) = (nil, 0)
+    av_packet_unref(demuxer.packet)
+    if let stamp = info.timeline.seekStamp(for: sample, preroll: preroll),
+      demuxer.seek(stream: track.streamIndex, to: stamp), try land(before: sample)
+    {
+      return false
+    }
+    demuxer = try Self.open(track, path)
+    validFrom = .min
+    return true
+  }
+
+  /// Looks at the first packet after a seek and finds from where on the output counts.
+  private func land(before sample: Int64) throws(MediaError) -> Bool {
+    for _ in 0..<64 {
+      guard demuxer.read() == .packet else { return false }
+      let packet = demuxer.packet.pointee
+      guard Int(packet.stream_index) == track.streamIndex else { continue }
+      let stamp = packet.pts != vsff_no_pts ? packet.pts : packet.dts
+      guard stamp != vsff_no_pts,
+        let settled = info.timeline.position(preroll, packetsAfter: stamp),
+        settled <= sample
+      else { return false }
+      validFrom = settled
+      holdsPacket = true
+      return true
+    }
+    return false
+  }
+
+  /// Finds a sample among what is decoded.
+  func lookUp(_ sample: Int64) -> LookUp {
+    if let block = blocks.first(where: { $0.end > sample }) {
+      if block.start <= sample {
+        let first = Int(sample - block.start)
+        return .samples(block.box.pointer, first: first, available: block.count - first)
+      }
+      return .hole(end: block.start)
+    }
+    return isFinished ? .end : .ahead
+  }
+
+  /// Decodes one more frame; returns what went wrong, if anything did.
+  func decode(_ counters: inout ReaderCounters) throws(MediaError) -> String? {
+    while true {
+      let box = FrameBox()
+      switch decoder.receive(box.pointer) {
+      case .done:
+        counters.framesDecoded += 1
+        take(box)
+        return nil
+      case .end:
+        isFinished = true
+        return nil
+      case .again:
+        if let failure = feed(&counters) { return failure }
+        if isFinished { return nil }
+      case .failed(let code):
+        return FFmpegLog.takeLastError() ?? ffmpegText(code)
+      }
+    }
+  }
+
+  private func take(_ box: FrameBox) {
+    let frame = box.pointer.pointee
+    let count = Int(frame.nb_samples)
+    guard count > 0 else { return }
+    var start = expected ?? info.timeline.start
+    if frame.pts != vsff_no_pts {
+      if let position = info.timeline.position(of: frame.pts) {
+        start = position
+      } else if expected == nil {
+        start = info.timeline.sample(of: frame.pts)
+      }
+    }
+    expected = start + Int64(count)
+    guard start + Int64(count) > validFrom else { return }
+    blocks.append(Block(box: box, start: start, count: count))
+    if blocks.count > Self.keptBlocks {
+      blocks.removeFirst()
+      hasDropped = true
+    }
+  }
+
+  private func feed(_ counters: inout ReaderCounters) -> String? {
+    if !holdsPacket {
+      guard !isDraining else {
+        isFinished = true
+        return nil
+      }
+      switch demuxer.read() {
+      case .end:
+        isDraining = true
+        _ = decoder.send(nil)
+        return nil
+      case .failed(let code):
+        failedReads += 1
+        if failedReads > 16 {
+          isDraining = true
+          _ = decoder.send(nil)
+        }
+        return "reading failed: " + (FFmpegLog.takeLastError() ?? ffmpegText(code))
+      case .packet: break
+      }
+      guard Int(demuxer.packet.pointee.stream_index) == track.streamIndex else { return nil }
+    }
+    holdsPacket = false
+    counters.packets += 1
+    switch decoder.send(demuxer.packet) {
+    case .again:
+      holdsPacket = true
+      return nil
+    case .failed(let code): return FFmpegLog.takeLastError() ?? ffmpegText(code)
+    case .done, .end: return nil
+    }
+  }
+}

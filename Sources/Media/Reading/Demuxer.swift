@@ -1,0 +1,109 @@
+import CFFmpeg
+import Timing
+
+/// An open file, read packet by packet.
+///
+/// Owned by one reader and used by one thread at a time; `deinit` closes the file.
+final class Demuxer {
+  let context: UnsafeMutablePointer<AVFormatContext>
+  /// The packet read last.
+  let packet: UnsafeMutablePointer<AVPacket>
+  private let path: String
+
+  /// Opens a local file.
+  ///
+  /// Nothing but files can be reached from it, edit lists are left to us, and timestamps that a
+  /// container leaves out are filled in from the decoding order.
+  init(_ path: String) throws(MediaError) {
+    _ = FFmpegLog.isInstalled
+    _ = FFmpegLog.takeLastError()
+    guard let packet = av_packet_alloc() else { fatalError("out of memory") }
+    var options: OpaquePointer?
+    av_dict_set(&options, "protocol_whitelist", "file", 0)
+    av_dict_set(&options, "ignore_editlist", "1", 0)
+    av_dict_set(&options, "fflags", "+genpts", 0)
+    var opened: UnsafeMutablePointer<AVFormatContext>?
+    // The prefix keeps a colon in the name from being taken for a protocol.
+    let status = avformat_open_input(&opened, "file:" + path, nil, &options)
+    av_dict_free(&options)
+    guard status >= 0, let opened else {
+      var unused: UnsafeMutablePointer<AVPacket>? = packet
+      av_packet_free(&unused)
+      throw Self.error(status, path: path)
+    }
+    (context, self.packet, self.path) = (opened, packet, path)
+  }
+
+  deinit {
+    var unused: UnsafeMutablePointer<AVPacket>? = packet
+    av_packet_free(&unused)
+    var context: UnsafeMutablePointer<AVFormatContext>? = context
+    avformat_close_input(&context)
+  }
+
+  private static func error(_ status: Int32, path: String) -> MediaError {
+    let kind: MediaError.Kind =
+      switch status {
+      case vsff_error_not_found: .fileNotFound
+      case vsff_error_access: .permissionDenied
+      case vsff_error_io: .ioFailed
+      default: .notMedia
+      }
+    return MediaError(kind, ffmpeg: status, path: path, action: "open")
+  }
+
+  /// The container's short name, the first of FFmpeg's list.
+  var formatName: String {
+    String(cString: context.pointee.iformat.pointee.name)
+  }
+
+  var streamCount: Int { Int(context.pointee.nb_streams) }
+
+  func stream(_ index: Int) -> UnsafeMutablePointer<AVStream> {
+    guard index < streamCount, let stream = context.pointee.streams[index] else {
+      preconditionFailure("no such stream")
+    }
+    return stream
+  }
+
+  /// Fills in what headers do not tell, by reading and decoding a little.
+  ///
+  /// About 1 ms for a small MP4.
+  func findStreamInfo() throws(MediaError) {
+    let status = avformat_find_stream_info(context, nil)
+    guard status >= 0 else {
+      throw MediaError(.notMedia, ffmpeg: status, path: path, action: "read")
+    }
+  }
+
+  /// Makes only one stream's packets come out.
+  func select(_ wanted: Int) {
+    for index in 0..<streamCount {
+      stream(index).pointee.discard = index == wanted ? AVDISCARD_DEFAULT : AVDISCARD_ALL
+    }
+  }
+
+  enum Outcome: Equatable {
+    case packet
+    case end
+    case failed(Int32)
+  }
+
+  /// Reads the next packet into `packet`.
+  func read() -> Outcome {
+    av_packet_unref(packet)
+    let status = av_read_frame(context, packet)
+    if status >= 0 { return .packet }
+    return status == vsff_error_eof ? .end : .failed(status)
+  }
+
+  /// Moves to the last key packet of a stream at or before a time in its time base.
+  func seek(stream index: Int, to time: Int64) -> Bool {
+    av_seek_frame(context, Int32(index), time, AVSEEK_FLAG_BACKWARD) >= 0
+  }
+
+  /// Moves to a byte of the file.
+  func seek(toByte position: Int64) -> Bool {
+    av_seek_frame(context, -1, position, AVSEEK_FLAG_BYTE) >= 0
+  }
+}

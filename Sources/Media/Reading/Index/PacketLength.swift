@@ -1,0 +1,80 @@
+import CFFmpeg
+
+/// How many samples a coded packet holds, told from its first bytes, without decoding it.
+///
+/// Containers with a coarse time base round a packet's duration, so the codec is asked first.
+final class PacketLength {
+  private let parameters: CodecParameters
+  private let rate: Int64
+  private let fixed: Int64?
+  private var vorbis: OpaquePointer?
+
+  /// Makes a counter; `frameSize` is what the decoder was seen to make of one packet, or 0.
+  init(_ parameters: CodecParameters, rate: Int64, frameSize: Int64) {
+    self.parameters = parameters
+    self.rate = rate
+    let values = parameters.pointee
+    switch values.codec_id {
+    case AV_CODEC_ID_AAC, AV_CODEC_ID_MP3, AV_CODEC_ID_MP2, AV_CODEC_ID_MP1, AV_CODEC_ID_AC3:
+      let usual = frameSize > 0 ? frameSize : Int64(values.frame_size)
+      fixed = usual > 0 ? usual : nil
+    case AV_CODEC_ID_FLAC:
+      fixed = Self.flacBlock(values)
+    default:
+      fixed = nil
+    }
+    if values.codec_id == AV_CODEC_ID_VORBIS, values.extradata_size > 0 {
+      vorbis = av_vorbis_parse_init(values.extradata, values.extradata_size)
+    }
+  }
+
+  deinit { av_vorbis_parse_free(&vorbis) }
+
+  /// The samples of every packet but the last, where they are all alike.
+  var uniform: Int64? { fixed }
+
+  /// The samples in a packet; `declared` is the container's count of them.
+  func samples(in packet: UnsafePointer<AVPacket>, declared: Int64) -> Int64 {
+    let size = packet.pointee.size
+    guard size > 0, let data = packet.pointee.data else { return 0 }
+    switch parameters.pointee.codec_id {
+    case AV_CODEC_ID_VORBIS:
+      guard let vorbis else { return declared }
+      let count = av_vorbis_parse_frame(vorbis, data, size)
+      return count >= 0 ? Int64(count) : declared
+    case AV_CODEC_ID_OPUS:
+      return Self.opusSamples(data, Int(size)).map { $0 * rate / 48000 } ?? declared
+    default: break
+    }
+    if let fixed { return fixed }
+    let bits = av_get_exact_bits_per_sample(parameters.pointee.codec_id)
+    let channels = parameters.pointee.ch_layout.nb_channels
+    if bits > 0, channels > 0 { return Int64(size) * 8 / Int64(bits) / Int64(channels) }
+    return declared
+  }
+
+  /// Samples at 48 kHz, by the table of contents of RFC 6716, section 3.1.
+  private static func opusSamples(_ data: UnsafePointer<UInt8>, _ size: Int) -> Int64? {
+    let configuration = Int(data[0] >> 3)
+    let frame: Int64 =
+      switch configuration {
+      case 0..<12: [480, 960, 1920, 2880][configuration % 4]
+      case 12..<16: [480, 960][configuration % 2]
+      default: [120, 240, 480, 960][configuration % 4]
+      }
+    switch data[0] & 3 {
+    case 0: return frame
+    case 1, 2: return 2 * frame
+    default: return size > 1 ? Int64(data[1] & 63) * frame : nil
+    }
+  }
+
+  /// The block size of a FLAC stream whose blocks are all alike, from its stream information.
+  private static func flacBlock(_ parameters: AVCodecParameters) -> Int64? {
+    guard parameters.extradata_size >= 4, let data = parameters.extradata else { return nil }
+    let (smallest, largest) = (
+      Int64(data[0]) << 8 | Int64(data[1]), Int64(data[2]) << 8 | Int64(data[3])
+    )
+    return smallest == largest && largest > 0 ? largest : nil
+  }
+}

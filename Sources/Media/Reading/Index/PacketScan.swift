@@ -1,0 +1,145 @@
+import CFFmpeg
+import Timing
+
+/// Everything that reading a file's packets once, without decoding them, tells of its streams.
+///
+/// For containers whose own index is missing or does not list every packet with its exact time.
+struct PacketScan {
+  /// What was found in one stream.
+  struct Stream {
+    /// Picture packets in decoding order.
+    var samples: [Sample] = []
+    /// Sound packets, to the sample.
+    var sound: AudioTimeline?
+    /// Samples to drop at the beginning: the encoder's priming.
+    var leadingSkip: Int64 = 0
+    /// Samples to drop at the end: the encoder's padding.
+    var trailingSkip: Int64 = 0
+    var byteCount: Int64 = 0
+    /// Packets without any timestamp were put one duration after the one before.
+    var hasGuessedTimes = false
+  }
+
+  private(set) var streams: [Stream]
+  /// What libavformat said when it could not read on; nil at a proper end.
+  private(set) var failure: String?
+
+  /// Reads all packets from the present place on.
+  ///
+  /// `lengths` has a counter for each sound stream; streams that are neither picture nor sound are
+  /// not read.
+  init(_ demuxer: Demuxer, pictures: Set<Int>, lengths: [Int: (PacketLength, AudioTimeline)]) {
+    streams = Array(repeating: Stream(), count: demuxer.streamCount)
+    for (index, length) in lengths { streams[index].sound = length.1 }
+    for index in 0..<demuxer.streamCount {
+      let isWanted = pictures.contains(index) || lengths[index] != nil
+      demuxer.stream(index).pointee.discard = isWanted ? AVDISCARD_DEFAULT : AVDISCARD_ALL
+    }
+    var hidden: [Int: HiddenPictures] = [:]
+    for index in pictures {
+      hidden[index] = HiddenPictures(demuxer.stream(index).pointee.codecpar.pointee.codec_id)
+    }
+    loop: while true {
+      switch demuxer.read() {
+      case .packet: break
+      case .end: break loop
+      case .failed(let code):
+        failure = FFmpegLog.takeLastError() ?? ffmpegText(code)
+        break loop
+      }
+      let packet = UnsafePointer(demuxer.packet)
+      let index = Int(packet.pointee.stream_index)
+      guard index < streams.count else { continue }
+      streams[index].byteCount += Int64(packet.pointee.size)
+      if let (length, _) = lengths[index] {
+        addSound(packet, index, length)
+      } else if pictures.contains(index) {
+        addPicture(packet, index, hidden: hidden[index])
+      }
+    }
+    for index in pictures { repairTimes(index) }
+  }
+
+  private mutating func addSound(
+    _ packet: UnsafePointer<AVPacket>, _ index: Int, _ length: PacketLength
+  ) {
+    let values = packet.pointee
+    let stamp =
+      values.pts != vsff_no_pts ? values.pts : (values.dts != vsff_no_pts ? values.dts : nil)
+    let declared = streams[index].sound.map { $0.sample(of: values.duration) } ?? 0
+    let samples = length.samples(in: packet, declared: declared)
+    var (first, last): (UInt32, UInt32) = (0, 0)
+    vsff_packet_skip(packet, &first, &last)
+    if streams[index].sound?.runs.isEmpty == true { streams[index].leadingSkip = Int64(first) }
+    // Only what the packets at the very end say counts.
+    streams[index].trailingSkip = last > 0 ? streams[index].trailingSkip + Int64(last) : 0
+    streams[index].sound?.append(stamp: stamp, length: samples)
+  }
+
+  private mutating func addPicture(
+    _ packet: UnsafePointer<AVPacket>, _ index: Int, hidden: HiddenPictures?
+  ) {
+    let values = packet.pointee
+    var sample = Sample(
+      presentation: values.pts, decoding: values.dts, duration: values.duration,
+      isKey: values.flags & AV_PKT_FLAG_KEY != 0, position: values.pos)
+    sample.isHidden =
+      values.flags & AV_PKT_FLAG_DISCARD != 0 || hidden?.isHidden(packet) == true
+    streams[index].samples.append(sample)
+  }
+
+  /// Gives every picture a presentation time.
+  ///
+  /// Where the container has none for some, pictures are shown in the order of the decoding times,
+  /// one after another.
+  private mutating func repairTimes(_ index: Int) {
+    let samples = streams[index].samples
+    guard samples.contains(where: { $0.presentation == vsff_no_pts }) else { return }
+    streams[index].hasGuessedTimes = true
+    var times: [Int64] = []
+    times.reserveCapacity(samples.count)
+    var next: Int64 = 0
+    for sample in samples {
+      let time =
+        sample.decoding != vsff_no_pts
+        ? max(sample.decoding, times.last.map { $0 + 1 } ?? .min) : next
+      times.append(time)
+      next = time + max(1, sample.duration)
+    }
+    for (number, time) in times.enumerated() {
+      streams[index].samples[number].presentation = time
+      streams[index].samples[number].decoding = time
+    }
+  }
+}
+
+/// Tells packets that decode to a picture nobody is shown, by the codec's first bits.
+///
+/// VP8 and VP9 have such pictures to predict from; a container may list them like any other.
+struct HiddenPictures {
+  private let isNine: Bool
+
+  /// Makes a test for a codec; nil where every packet shows a picture.
+  init?(_ codec: AVCodecID) {
+    switch codec {
+    case AV_CODEC_ID_VP8: isNine = false
+    case AV_CODEC_ID_VP9: isNine = true
+    default: return nil
+    }
+  }
+
+  func isHidden(_ packet: UnsafePointer<AVPacket>) -> Bool {
+    guard let data = packet.pointee.data, packet.pointee.size > 0 else { return true }
+    let first = data[0]
+    // VP8: the lowest five bits are "inter", the version, and "shown".
+    guard isNine else { return first & 0x10 == 0 }
+    let last = data[Int(packet.pointee.size) - 1]
+    // A superframe always ends with a picture to show; its marker is in the last byte.
+    if last & 0xE0 == 0xC0 { return false }
+    guard first >> 6 == 2 else { return false }
+    let isHighProfile = first & 0x30 == 0x30
+    let showsExisting = first >> (isHighProfile ? 2 : 3) & 1 == 1
+    if showsExisting { return false }
+    return first >> (isHighProfile ? 0 : 1) & 1 == 0
+  }
+}

@@ -1,0 +1,179 @@
+import CFFmpeg
+import Timing
+
+/// A demuxer and a decoder that together deliver one stream's frames from some place on.
+final class PictureSource {
+  enum Event {
+    /// A decoded frame and its number among the media's frames.
+    case frame(media: Int, FrameBox)
+    /// A packet that did not decode, with its timestamp.
+    case failure(stamp: Int64?, message: String)
+    case end
+  }
+
+  private let track: MediaTrack
+  private let info: VideoTrackInfo
+  private let path: String
+  private var demuxer: Demuxer
+  private let decoder: Decoder
+  private var spare: FrameBox?
+  private var isDraining = false
+  private var isFinished = false
+  /// The key frame that the next packets begin with, as asked for.
+  private var entry: FrameIndex.Key?
+  /// Frames delivered since the last seek, for streams that are timed by their order.
+  private var order = 0
+  /// A packet that the decoder had no room for.
+  private var holdsPacket = false
+  private var failedReads = 0
+
+  /// The last media frame delivered since the last seek.
+  private(set) var last: Int?
+  /// The first one.
+  private var first: Int?
+  /// Nothing was read yet and everything is ahead.
+  private(set) var isAtStart = true
+  private var enteredAtStart = true
+
+  init(
+    _ track: MediaTrack, _ info: VideoTrackInfo, path: String, threads: Int, identity: FileIdentity
+  ) throws(MediaError) {
+    guard FileIdentity(path: path) == identity else {
+      throw MediaError(.fileChanged, path: path, action: "read")
+    }
+    (self.track, self.info, self.path) = (track, info, path)
+    demuxer = try Self.open(track, path)
+    decoder = try Decoder(
+      track.parameters, hasAlpha: info.hasAlpha, threads: threads, path: path)
+  }
+
+  private static func open(_ track: MediaTrack, _ path: String) throws(MediaError) -> Demuxer {
+    let demuxer = try Demuxer(path)
+    // Where the header lists the streams, the description already has all that matters.
+    let format = demuxer.formatName
+    if !format.hasPrefix("mov") && !format.hasPrefix("matroska") { try demuxer.findStreamInfo() }
+    guard track.streamIndex < demuxer.streamCount else {
+      throw MediaError(.fileChanged, path: path, action: "read")
+    }
+    demuxer.select(track.streamIndex)
+    return demuxer
+  }
+
+  /// Whether decoding began early enough that a frame should have come before a later one.
+  func isSettled(before media: Int) -> Bool {
+    enteredAtStart || (first.map { $0 < media } ?? false)
+  }
+
+  /// Starts again from a key frame, or from the beginning for nil.
+  ///
+  /// Returns whether the file had to be opened again.
+  func seek(to key: FrameIndex.Key?) throws(MediaError) -> Bool {
+    decoder.flush()
+    (isDraining, isFinished, holdsPacket) = (false, false, false)
+    (last, first, order, failedReads) = (nil, nil, 0, 0)
+    av_packet_unref(demuxer.packet)
+    if let key, !info.isTimedByOrder, enter(key) {
+      (entry, isAtStart, enteredAtStart) = (key, false, false)
+      return false
+    }
+    // The beginning can always be reached by opening the file anew.
+    demuxer = try Self.open(track, path)
+    (entry, isAtStart, enteredAtStart) = (nil, true, true)
+    return true
+  }
+
+  /// Moves the demuxer to a key frame or to a place before it.
+  private func enter(_ key: FrameIndex.Key) -> Bool {
+    let format = demuxer.formatName
+    let isByteFormat = format.hasPrefix("mpegts") || format == "mpeg"
+    if isByteFormat, key.position >= 0 { return demuxer.seek(toByte: key.position) }
+    // Indexes are kept by decoding time in most containers and by presentation time in Matroska.
+    let time =
+      format.hasPrefix("matroska") || key.decoding == vsff_no_pts ? key.stamp : key.decoding
+    return demuxer.seek(stream: track.streamIndex, to: time)
+  }
+
+  /// The next thing that comes out.
+  func next(_ counters: inout ReaderCounters) throws(MediaError) -> Event {
+    if isFinished { return .end }
+    isAtStart = false
+    while true {
+      let box = spare ?? FrameBox()
+      spare = nil
+      switch decoder.receive(box.pointer) {
+      case .done:
+        counters.framesDecoded += 1
+        guard let media = number(of: box) else {
+          spare = box
+          av_frame_unref(box.pointer)
+          continue
+        }
+        if first == nil { first = media }
+        last = media
+        return .frame(media: media, box)
+      case .end:
+        isFinished = true
+        return .end
+      case .again:
+        spare = box
+        if let failure = feed(&counters) { return failure }
+      case .failed(let code):
+        spare = box
+        // A frame that fails in a decoder thread is told here.
+        return .failure(stamp: nil, message: FFmpegLog.takeLastError() ?? ffmpegText(code))
+      }
+    }
+  }
+
+  /// Which media frame a decoded one is; nil for one that is not to be shown.
+  private func number(of box: FrameBox) -> Int? {
+    if info.isTimedByOrder {
+      defer { order += 1 }
+      return order < info.index.stamps.count ? order : nil
+    }
+    let frame = box.pointer.pointee
+    let stamp = frame.pts != vsff_no_pts ? frame.pts : frame.best_effort_timestamp
+    guard stamp != vsff_no_pts else { return nil }
+    // Pictures before the key that was entered at refer to others that were never decoded.
+    if let entry, stamp < entry.stamp { return nil }
+    guard let media = info.index.stamps.index(of: stamp) else { return nil }
+    // A second picture for one place, such as a field of its own, is not another frame.
+    return media == last ? nil : media
+  }
+
+  /// Gives the decoder its next packet; returns a failure to report.
+  private func feed(_ counters: inout ReaderCounters) -> Event? {
+    if !holdsPacket {
+      guard !isDraining else { return nil }
+      switch demuxer.read() {
+      case .end:
+        isDraining = true
+        _ = decoder.send(nil)
+        return nil
+      case .failed(let code):
+        failedReads += 1
+        let message = FFmpegLog.takeLastError() ?? ffmpegText(code)
+        // Some demuxers go on after a damaged place; none does for ever.
+        if failedReads > 16 {
+          isDraining = true
+          _ = decoder.send(nil)
+        }
+        return .failure(stamp: nil, message: "reading failed: \(message)")
+      case .packet: break
+      }
+      guard Int(demuxer.packet.pointee.stream_index) == track.streamIndex else { return nil }
+      counters.packets += 1
+    }
+    let stamp = demuxer.packet.pointee.pts
+    holdsPacket = false
+    switch decoder.send(demuxer.packet) {
+    case .again:
+      holdsPacket = true
+      return nil
+    case .failed(let code):
+      let message = FFmpegLog.takeLastError() ?? ffmpegText(code)
+      return .failure(stamp: stamp == vsff_no_pts ? nil : stamp, message: message)
+    case .done, .end: return nil
+    }
+  }
+}
