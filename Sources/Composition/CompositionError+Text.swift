@@ -67,7 +67,9 @@ extension CompositionError: CustomStringConvertible {
   }
 
   private static func fault(of range: TimeRange) -> String {
-    guard range.start.isNumeric, range.duration.isValid else { return "\(range) is no range" }
+    guard range.start.isNumeric, range.duration.isValid else {
+      return "the range starts at \(range.start) and lasts \(range.duration)"
+    }
     if range.duration < .zero { return "the range ends before it starts" }
     if range.isEmpty { return "the range at \(range.start.exactClock) is empty" }
     return "the range is \(range)"

@@ -42,6 +42,10 @@ extension TimeRange {
     if duration == .positiveInfinity, other.duration == .positiveInfinity {
       return (place + other.start).onScale(of: time)
     }
+    // Said and not computed, so that a cut at an end needs no new rounding on extreme scales.
+    if place == duration, isNumeric, other.isNumeric, !isEmpty, !other.isEmpty {
+      return other.end.onScale(of: time)
+    }
     return (mapDuration(place, to: other) + other.start).onScale(of: time)
   }
 

@@ -46,7 +46,7 @@ extension Composition {
     }
 
     var receivers: Set<Int> = []
-    for (index, pieces) in pieces.enumerated() where !pieces.isEmpty {
+    for (index, pieces) in pieces.enumerated() where pieces.contains(where: { !$0.isEmpty }) {
       let receiver: Int
       if let compatible = compatibleIndex(for: media[index], except: receivers) {
         receiver = compatible

@@ -18,6 +18,7 @@ extension VideoComposition {
       problems.append(problem)
     }
     var covered = max(.zero, range.start)
+    var isFirst = true
     for (index, instruction) in instructions.enumerated() {
       let (name, span) = ("instruction \(index + 1)", instruction.timeRange)
       guard span.isValid, span.start.isNumeric, !span.isIndefinite, !span.isEmpty else {
@@ -30,14 +31,14 @@ extension VideoComposition {
       guard span.start < range.end, span.end > range.start else { continue }
       if span.start > covered {
         problems.append(Self.hole(from: covered, to: span.start, before: name))
-      } else if span.start < covered, index > 0 {
+      } else if span.start < covered, !isFirst {
         problems.append(
           CompositionProblem(
             .invalidTimeRange, TimeRange(from: span.start, to: min(span.end, covered)),
             "\(name) is at \(span), but the ones before it reach to \(covered.exactClock)",
             hint: "start it at \(covered.exactClock)"))
       }
-      covered = max(covered, span.end)
+      (covered, isFirst) = (max(covered, span.end), false)
       if let composition {
         problems += instruction.trackProblems(in: composition, name: name)
       }

@@ -1,0 +1,226 @@
+import Geometry
+import Testing
+import Timing
+
+@testable import Composition
+
+@Suite struct AnimatedTests {
+  private var opacity: Animated<Double> { Animated(.opacity, default: 1) }
+  private var volume: Animated<Double> { Animated(.volume, default: 1) }
+
+  /// The error of a change that must fail.
+  private func refusal(_ change: () throws(CompositionError) -> Void) -> CompositionError? {
+    do throws(CompositionError) {
+      try change()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func defaultsHoldBeforeTheFirstEntry() throws {
+    #expect(opacity.value(at: Time(5)) == 1 && opacity.ramp(at: .zero) == nil)
+    let track = try #require(Composition(wrapping: [video("A", Time(1))]).reference(to: 1))
+    let layer = LayerInstruction(track)
+    #expect(layer.opacity.value(at: .zero) == 1 && layer.transform.value(at: .zero).isIdentity)
+    #expect(layer.cropRectangle.value(at: .zero).isInfinite)
+    var late = opacity
+    try late.set(0.25, at: Time(3))
+    #expect(late.value(at: Time(2)) == 1 && late.value(at: Time(3)) == 0.25)
+  }
+
+  @Test func theReferencesExample() throws {
+    var volume = volume
+    try volume.set(1, at: .zero)
+    try volume.setRamp(0.5, 0.2, TimeRange(start: Time(4), duration: Time(5)))
+    #expect(volume.value(at: Time(3)) == 1 && volume.value(at: Time(4)) == 0.5)
+    #expect((volume.value(at: Time(13, 2)) - 0.35).magnitude < 1e-12)
+    #expect(volume.value(at: Time(9)) == 0.2 && volume.value(at: Time(99)) == 0.2)
+  }
+
+  @Test func rampsMayTouchButNotOverlap() throws {
+    var opacity = opacity
+    try opacity.setRamp(0, 1, range(2, 4))
+    try opacity.setRamp(1, 0, range(4, 6))
+    try opacity.setRamp(0, 0.5, range(1, 2))
+    #expect(opacity.value(at: Time(4)) == 1 && opacity.value(at: Time(2)) == 0)
+    let before = opacity
+    let error = refusal { () throws(CompositionError) in
+      try opacity.setRamp(0, 1, range(3, 5))
+    }
+    #expect(error?.code == "overlapping_ramps" && opacity == before)
+    #expect(
+      error?.message
+        == "the opacity ramp 0:03–0:05 overlaps the existing opacity ramp 0:02–0:04")
+    #expect(error?.hint == "a ramp may start at 0:04, where the other ends")
+    #expect(
+      refusal { () throws(CompositionError) in try opacity.setRamp(0, 1, range(0, 9)) } != nil)
+    #expect(
+      refusal { () throws(CompositionError) in try opacity.setRamp(0, 1, range(0, 2)) } != nil)
+  }
+
+  @Test func noEntryStartsWithinOrAtTheStartOfARamp() throws {
+    var opacity = opacity
+    try opacity.setRamp(0, 1, range(2, 4))
+    for time in [Time(2), Time(3)] {
+      let error = refusal { () throws(CompositionError) in try opacity.set(1, at: time) }
+      #expect(error?.code == "overlapping_ramps" && error?.time == time)
+    }
+    try opacity.set(0.5, at: Time(4))
+    #expect(opacity.value(at: Time(4)) == 0.5)
+
+    var flat = self.opacity
+    try flat.set(1, at: Time(2))
+    let error = refusal { () throws(CompositionError) in try flat.setRamp(1, 0, range(2, 3)) }
+    #expect(
+      error?.message
+        == "the opacity ramp 0:02–0:03 overlaps the existing opacity set at 0:02")
+    #expect(
+      refusal { () throws(CompositionError) in try flat.setRamp(1, 0, range(1, 3)) } != nil)
+    try flat.setRamp(1, 0, range(3, 4))
+    try flat.setRamp(0, 1, range(1, 2))
+  }
+
+  @Test func twoValuesAtOneTimeTheLastWins() throws {
+    var opacity = opacity
+    try opacity.set(0.2, at: Time(1))
+    try opacity.set(0.7, at: Time(2, 2))
+    #expect(opacity.value(at: Time(1)) == 0.7 && opacity.entries.count == 1)
+  }
+
+  @Test func anEmptyRampSetsItsLastValue() throws {
+    var opacity = opacity
+    try opacity.setRamp(0, 0.5, range(1, 1))
+    #expect(opacity.value(at: Time(1)) == 0.5 && opacity.entries.count == 1)
+  }
+
+  @Test func gettersReportEntriesAndNotHeldValues() throws {
+    var opacity = opacity
+    try opacity.setRamp(0, 1, range(2, 4))
+    try opacity.setRamp(1, 0.5, range(6, 8))
+    #expect(opacity.ramp(at: .zero)?.range == range(2, 4))
+    #expect(opacity.ramp(at: Time(3))?.range == range(2, 4))
+    #expect(opacity.ramp(at: Time(4))?.range == range(6, 8))
+    #expect(opacity.ramp(at: Time(8)) == nil)
+  }
+
+  @Test func aFlatValueIsReportedAsARampUntilTheNextEntry() throws {
+    var opacity = opacity
+    try opacity.set(0.25, at: Time(1))
+    try opacity.setRamp(0, 1, range(2, 4))
+    try opacity.set(0.5, at: Time(6))
+    let flat = try #require(opacity.ramp(at: Time(1)))
+    #expect(flat.from == 0.25 && flat.to == 0.25 && flat.range == range(1, 2))
+    let last = try #require(opacity.ramp(at: Time(99)))
+    #expect(last.from == 0.5 && last.range.start == Time(6))
+    #expect(last.range.duration == .positiveInfinity)
+    #expect(opacity.ramps.map(\.range.start) == [Time(1), Time(2), Time(6)])
+  }
+
+  @Test func valuesOutOfTheirLimitsAreRefused() throws {
+    var opacity = opacity
+    for bad in [-0.1, 1.5, .nan, .infinity] {
+      let error = refusal { () throws(CompositionError) in try opacity.set(bad, at: .zero) }
+      #expect(error?.code == "invalid_value")
+    }
+    let error = refusal { () throws(CompositionError) in try opacity.setRamp(0, 2, range(0, 1)) }
+    #expect(error?.message == "opacity must be between 0 and 1, not 2.0")
+    var volume = volume
+    try volume.set(3, at: .zero)
+    #expect(refusal { () throws(CompositionError) in try volume.set(-1, at: .zero) } != nil)
+    #expect(
+      refusal { () throws(CompositionError) in try volume.set(1, at: .indefinite) }?.code
+        == "invalid_time")
+    #expect(
+      refusal { () throws(CompositionError) in try volume.setRamp(0, 1, .all) }?.code
+        == "invalid_time_range")
+  }
+
+  @Test func transformsAreInterpolatedNumberByNumber() throws {
+    var transform = Animated(.transform, default: Transform.identity)
+    try transform.setRamp(.identity, Transform(rotation: .pi / 2), range(0, 2))
+    let half = transform.value(at: Time(1))
+    // Half-way through a quarter turn the picture is shrunk to √½.
+    #expect(half == Transform(a: 0.5, b: 0.5, c: -0.5, d: 0.5, tx: 0, ty: 0))
+    #expect((half.determinant.squareRoot() - 0.5.squareRoot()).magnitude < 1e-12)
+  }
+
+  @Test func cropsInterpolateEmptyRectsAndReplaceInfiniteEnds() throws {
+    let full = Rect(x: 0, y: 0, width: 640, height: 360)
+    var crop = Animated(.cropRectangle, default: Rect.infinite)
+    #expect(crop.value(at: .zero, within: full) == full)
+    try crop.setRamp(.infinite, Rect(x: 0, y: 360, width: 640, height: 0), range(0, 2))
+    #expect(
+      crop.value(at: Time(1), within: full) == Rect(x: 0, y: 180, width: 640, height: 180))
+    #expect(crop.value(at: Time(2), within: full).isEmpty)
+    #expect(crop.value(at: Time(1)).isInfinite)
+  }
+
+  @Test func aConstantStretchIsKnown() throws {
+    var opacity = opacity
+    try opacity.setRamp(0, 1, range(2, 4))
+    try opacity.set(1, at: Time(6))
+    #expect(opacity.constant(over: range(0, 2)) == 1 && opacity.constant(over: range(0, 3)) == nil)
+    #expect(opacity.constant(over: range(4, 9)) == 1 && opacity.constant(over: range(3, 4)) == nil)
+    try opacity.set(0.5, at: Time(8))
+    #expect(opacity.constant(over: range(4, 8)) == 1 && opacity.constant(over: range(4, 9)) == nil)
+  }
+}
+
+@Suite struct EasingTests {
+  @Test func aSampledFunctionIsFollowedClosely() {
+    let curve = Easing.sampling { $0 * $0 * $0 }
+    for step in 0...1000 {
+      let x = Double(step) / 1000
+      #expect((curve(x) - x * x * x).magnitude < 1e-3)
+    }
+    #expect(curve(0) == 0 && curve(1) == 1)
+  }
+
+  @Test func aStraightLineNeedsFewSamples() {
+    var calls = 0
+    let curve = Easing.sampling { x in
+      calls += 1
+      return x
+    }
+    #expect(calls == 33 && curve(0.3) == 0.3)
+  }
+
+  @Test func aJumpIsBounded() {
+    var calls = 0
+    let curve = Easing.sampling { x in
+      calls += 1
+      return x < 0.3 ? 0 : 1
+    }
+    #expect(calls < 4097 && curve(0.299) == 0 && curve(0.301) == 1)
+  }
+
+  @Test func errorsOfTheFunctionComeOutWhenItIsSampled() {
+    struct Failure: Error {}
+    #expect(throws: Failure.self) {
+      _ = try Easing.sampling { x in
+        if x > 0.5 { throw Failure() }
+        return x
+      }
+    }
+  }
+
+  @Test func namedCurvesRunFromZeroToOne() throws {
+    for easing in Easing.named.values { #expect(easing(0) == 0 && easing(1) == 1) }
+    let both = try #require(Easing.named["ease_in_out"])
+    #expect((both(0.5) - 0.5).magnitude < 1e-9 && both(0.25) < 0.25)
+    // CSS's `ease` at a quarter, to four places.
+    let ease = try #require(Easing.named["ease"])
+    #expect((ease(0.25) - 0.4085).magnitude < 1e-4)
+  }
+
+  @Test func rampsUseTheirEasing() throws {
+    var opacity = Animated(.opacity, default: 1.0)
+    try opacity.setRamp(0, 1, range(0, 4), easing: .sampling { $0 * $0 })
+    #expect(opacity.value(at: Time(2)) == 0.25)
+    let broken = Easing.sampling { _ in .nan }
+    #expect(throws: CompositionError.self) {
+      try opacity.setRamp(0, 1, range(5, 6), easing: broken)
+    }
+  }
+}
