@@ -4,7 +4,7 @@ package struct TimeTextError: Error, Hashable, Sendable {
   package let text: String
   package let problem: Problem
 
-  package enum Problem: Hashable, Sendable {
+  package enum Problem: Error, Hashable, Sendable {
     case unreadable
     /// A field such as minutes that must stay below a limit.
     case field(name: String, value: Int64, limit: Int64)
@@ -59,25 +59,23 @@ extension Time {
     }
     let isNegative = body.first == "-"
     if isNegative || body.first == "+" { body.removeFirst() }
-    let parts = body.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
-    func fail(_ problem: TimeTextError.Problem) -> TimeTextError {
-      TimeTextError(text: text, problem: problem)
+    do throws(TimeTextError.Problem) {
+      let time = try Time.read(body)
+      self = isNegative ? -time : time
+    } catch {
+      throw TimeTextError(text: text, problem: error)
     }
-    let result: Result<Time, TimeTextError.Problem.Failure>
+  }
+
+  private static func read(_ body: Substring) throws(TimeTextError.Problem) -> Time {
+    let parts = body.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
     if parts.count == 2 {
       guard let rate = FrameRate(text: String(parts[1])) else {
-        throw fail(.unknownRate(String(parts[1])))
+        throw .unknownRate(String(parts[1]))
       }
-      result = Time.readFrames(parts[0], at: rate)
-    } else if body.contains("/") {
-      result = Time.readFraction(body)
-    } else {
-      result = Time.readClock(body)
+      return try readFrames(parts[0], at: rate)
     }
-    switch result {
-    case .success(let time): self = isNegative ? -time : time
-    case .failure(let failure): throw fail(failure.problem)
-    }
+    return try body.contains("/") ? readFraction(body) : readClock(body)
   }
 
   private static func special(named word: Substring) -> Time? {
@@ -90,55 +88,39 @@ extension Time {
     }
   }
 
-  private static func readFraction(_ body: Substring) -> Reading {
+  private static func readFraction(_ body: Substring) throws(TimeTextError.Problem) -> Time {
     let parts = body.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, let top = digits(parts[0]), let bottom = digits(parts[1]), bottom > 0
-    else { return .failure(.unreadable) }
-    return .success(Time(top, bottom))
+    else { throw .unreadable }
+    return Time(top, bottom)
   }
 
   /// `S`, `M:S` or `H:M:S`, the seconds with decimals; only the first field may exceed 59.
-  private static func readClock(_ body: Substring) -> Reading {
+  private static func readClock(_ body: Substring) throws(TimeTextError.Problem) -> Time {
     let parts = body.split(separator: ":", omittingEmptySubsequences: false)
     if parts.count == 4 || body.contains(";") || body.last == "f" {
-      return .failure(.missingRate)
+      throw .missingRate
     }
     guard (1...3).contains(parts.count), let seconds = Decimal(parts[parts.count - 1]) else {
-      return .failure(.unreadable)
+      throw .unreadable
     }
     var whole = Time.zero
     for (index, part) in parts.dropLast().enumerated() {
-      guard let field = digits(part) else { return .failure(.unreadable) }
-      if index > 0, field >= 60 { return .failure(.field("minutes", field)) }
+      guard let field = digits(part) else { throw .unreadable }
+      if index > 0, field >= 60 { throw .field(name: "minutes", value: field, limit: 60) }
       whole = whole.multiplied(by: 60) + Time(field)
     }
     let second = seconds.value / seconds.scale
-    if parts.count > 1, second >= 60 { return .failure(.field("seconds", second)) }
+    if parts.count > 1, second >= 60 { throw .field(name: "seconds", value: second, limit: 60) }
     let time =
       whole.multiplied(by: parts.count > 1 ? 60 : 1) + Time(seconds.value, seconds.scale).reduced
-    return time.isNumeric && !time.isRounded ? .success(time) : .failure(.tooLarge)
+    guard time.isNumeric, !time.isRounded else { throw .tooLarge }
+    return time
   }
 
   /// Plain digits; unlike `Int64.init` without a sign.
   static func digits(_ text: Substring) -> Int64? {
     text.utf8.allSatisfy { (48...57).contains($0) } ? Int64(text) : nil
-  }
-
-  typealias Reading = Result<Time, TimeTextError.Problem.Failure>
-}
-
-extension TimeTextError.Problem {
-  /// A problem before the whole text is attached to it.
-  struct Failure: Error {
-    let problem: TimeTextError.Problem
-
-    static let unreadable = Failure(problem: .unreadable)
-    static let missingRate = Failure(problem: .missingRate)
-    static let tooLarge = Failure(problem: .tooLarge)
-
-    static func field(_ name: String, _ value: Int64, limit: Int64 = 60) -> Failure {
-      Failure(problem: .field(name: name, value: value, limit: limit))
-    }
   }
 }
 

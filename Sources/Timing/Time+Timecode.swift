@@ -4,10 +4,13 @@ extension Time {
 
   /// `HH:MM:SS:FF` of the frame in which this time lies; a `;` before the frames where they drop.
   ///
-  /// Nil for a special time, and for drop-frame counting at a rate that has none.
+  /// Nil for a special time, for drop-frame counting at a rate that has none, and above a million
+  /// frames per second.
   package func timecode(_ rate: FrameRate, drop: Bool = false) -> String? {
-    guard isNumeric, !drop || rate.allowsDropFrame else { return nil }
     let nominal = rate.nominal
+    guard isNumeric, !drop || rate.allowsDropFrame, nominal <= Time.mostCountedFrames else {
+      return nil
+    }
     let frame = frames(at: rate)
     var number = Int64(clamping: frame.magnitude)
     if drop {
@@ -23,32 +26,38 @@ extension Time {
       + Time.padded(number % nominal, to: nominal > 100 ? 3 : 2)
   }
 
+  /// Frames per second up to which timecode is counted, so that no count leaves 64 bits.
+  private static let mostCountedFrames: Int64 = 1_000_000
+
   /// Reads `90f` or `HH:MM:SS:FF` (with `;` before the frames: drop-frame) at a rate.
-  static func readFrames(_ body: Substring, at rate: FrameRate) -> Reading {
+  static func readFrames(
+    _ body: Substring, at rate: FrameRate
+  ) throws(TimeTextError.Problem) -> Time {
     if body.last == "f" {
-      guard let count = digits(body.dropLast()) else { return .failure(.unreadable) }
-      return .success(rate.frameDuration.multiplied(by: count))
+      guard let count = digits(body.dropLast()) else { throw .unreadable }
+      return rate.frameDuration.multiplied(by: count)
     }
     let isDrop = body.contains(";")
     let fields = body.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == ";" }
       .map(digits)
     guard fields.count == 4, let hours = fields[0], let minutes = fields[1],
       let seconds = fields[2], let frames = fields[3], hours < 1_000_000
-    else { return .failure(.unreadable) }
-    if minutes >= 60 { return .failure(.field("minutes", minutes)) }
-    if seconds >= 60 { return .failure(.field("seconds", seconds)) }
+    else { throw .unreadable }
+    if minutes >= 60 { throw .field(name: "minutes", value: minutes, limit: 60) }
+    if seconds >= 60 { throw .field(name: "seconds", value: seconds, limit: 60) }
     let nominal = rate.nominal
-    if frames >= nominal { return .failure(.field("frames", frames, limit: nominal)) }
+    guard nominal <= mostCountedFrames else { throw .unknownRate("\(rate)") }
+    if frames >= nominal { throw .field(name: "frames", value: frames, limit: nominal) }
     let minute = hours * 60 + minutes
     var number = (minute * 60 + seconds) * nominal + frames
     if isDrop {
-      guard rate.allowsDropFrame else { return .failure(.init(problem: .noDropFrame(rate))) }
+      guard rate.allowsDropFrame else { throw .noDropFrame(rate) }
       let skipped = nominal / 15
       if seconds == 0, frames < skipped, !minute.isMultiple(of: 10) {
-        return .failure(.init(problem: .droppedFrame(rate)))
+        throw .droppedFrame(rate)
       }
       number -= skipped * (minute - minute / 10)
     }
-    return .success(rate.frameDuration.multiplied(by: number))
+    return rate.frameDuration.multiplied(by: number)
   }
 }

@@ -5,7 +5,7 @@ import Timing
 
 /// Rules that hold for every sequence of edits; a failure names the seed that shows it again.
 @Suite struct RandomEditTests {
-  private static let sequences = 3000
+  private static let sequences = 2000
 
   /// Segments follow each other from zero, and no gap ends the track.
   private func expectContiguous(_ track: CompositionTrack, _ seed: UInt64) {

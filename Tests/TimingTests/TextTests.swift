@@ -31,6 +31,7 @@ import Testing
     ("01:00:00;12@25", .noDropFrame(FrameRate(25))),
     ("00:01:00;01@29.97", .droppedFrame(FrameRate(30000, 1001))),
     ("9223372036854775807:00", .tooLarge),
+    ("01:00:00:12@9000000000000000000", .unknownRate("9000000000000000000")),
   ])
   func textThatIsNoTimeSaysWhy(_ text: String, _ problem: TimeTextError.Problem) {
     #expect(throws: TimeTextError(text: text, problem: problem)) { try Time(text: text) }
