@@ -1,0 +1,73 @@
+-- vscript merge: joins clips end to end. The work is done by require("vscript.merge").
+
+local arguments = require("vscript.arguments")
+local merge = require("vscript.merge")
+
+-- How this tool names and explains what it adds to the options of an export.
+local OPTIONS = {
+  { name = "fit", kind = "string", help = "contain (default), cover, stretch or none" },
+  { name = "render_size", kind = "size", help = "size of the picture; default: the first clip's" },
+  { name = "frame_rate", kind = "rate", help = "frames per second; default: the highest of the clips" },
+  { name = "trim_first_frame", kind = "boolean", help = "leave out the first frame of every clip" },
+  { name = "music", kind = "string", help = "a song under the whole film" },
+  { name = "music_volume", kind = "number", help = "volume of the song, 1 is as recorded" },
+  { name = "music_fade_in", kind = "time", help = "how long the song takes to reach its volume" },
+  { name = "music_fade_out", kind = "time", help = "how long the song takes to fade at the end" },
+  { name = "transition", kind = "string", help = "not in this version: it comes with the transition library" },
+}
+
+-- The rest are the options of vs.export that can be written on a command line, under their names.
+local own_count = #OPTIONS
+for _, option in ipairs(vs.export_options()) do
+  if option.kind ~= "object" and option.kind ~= "function" then
+    local short = option.name == "output" and "-o" or nil
+    OPTIONS[#OPTIONS + 1] = { name = option.name, kind = option.kind, help = option.help, short = short }
+  end
+end
+
+local HELP = [[
+usage: vscript merge [options] CLIP... -o OUTPUT
+
+Joins the clips end to end: every frame in order, none black, the sound in step.
+
+Joining:
+%s
+
+Writing:
+%s
+
+Times are seconds, 1:02:03.5, 90f@30 or 01:00:00:12@25.
+]]
+
+local values, clips = arguments.read("merge", arg, (function()
+  local all = table.move(OPTIONS, 1, #OPTIONS, 1, {})
+  all[#all + 1] = { name = "help", kind = "boolean", help = "show this text", short = "-h" }
+  return all
+end)())
+
+if values.help then
+  local own = table.move(OPTIONS, 1, own_count, 1, {})
+  local export = table.move(OPTIONS, own_count + 1, #OPTIONS, 1, {})
+  io.write(HELP:format(arguments.help(own), arguments.help(export)))
+  return
+end
+if #clips == 0 then arguments.refuse("merge", "no clips given") end
+if not values.output and values.file_type ~= "null" then
+  arguments.refuse("merge", "no output given; add -o OUTPUT")
+end
+
+-- The words of the command line in the words of the library.
+values.frame_duration, values.frame_rate = values.frame_rate, nil
+if values.music then
+  values.music = {
+    path = values.music,
+    volume = values.music_volume,
+    fade_in = values.music_fade_in,
+    fade_out = values.music_fade_out,
+  }
+elseif values.music_volume or values.music_fade_in or values.music_fade_out then
+  arguments.refuse("merge", "there is no --music to set a volume or a fade of")
+end
+values.music_volume, values.music_fade_in, values.music_fade_out = nil, nil, nil
+
+merge(clips, values)
