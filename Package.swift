@@ -52,7 +52,10 @@ let package = Package(
     tests(of: "Composition", also: ["Timing", "Geometry"]),
     tests(of: "Imaging", also: ["Geometry"]),
     tests(of: "Media", also: ["CFFmpeg", "Imaging", "Geometry", "Timing"]),
-    tests(of: "LuaRuntime"),
+    .target(
+      name: "LuaTestSupport", dependencies: ["LuaRuntime"], path: "Tests/LuaTestSupport",
+      swiftSettings: settings),
+    tests(of: "LuaRuntime", also: ["LuaTestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -69,6 +69,9 @@ vslua_Host *vslua_open(vslua_Callbacks callbacks) {
   host->running = L;
   lua_atpanic(L, panic);
   lua_setwarnf(L, warn, host);
+  // Objects weigh more than the few bytes that Lua sees of them, so it may not let as much garbage
+  // pile up as it does by default (the heap once over): a cycle starts when the heap has grown by 30 %.
+  lua_gc(L, LUA_GCINC, 130, 0, 0);
   vslua_open_object_cache(L);
   vslua_enlist(host);
   return host;
@@ -84,6 +87,7 @@ void vslua_close(vslua_Host *host) {
 }
 
 void vslua_free(vslua_Host *host) {
+  free(host->library_prefix);
   free(host->graves);
   free(host);
 }
@@ -94,9 +98,18 @@ bool vslua_on_owner_thread(const vslua_Host *host) {
   return pthread_equal(pthread_self(), host->owner);
 }
 
+bool vslua_is_idle(const vslua_Host *host) { return host->depth == 0; }
+
+void vslua_set_library_prefix(vslua_Host *host, const char *prefix) {
+  free(host->library_prefix);
+  host->library_prefix = strdup(prefix);
+  if (host->library_prefix == NULL) vslua_die("out of memory");
+}
+
 // MARK: Memory
 
 size_t vslua_memory(const vslua_Host *host) { return host->used; }
+size_t vslua_memory_limit(const vslua_Host *host) { return host->limit; }
 void vslua_set_memory_limit(vslua_Host *host, size_t bytes) { host->limit = bytes; }
 void vslua_collect(vslua_Host *host) { lua_gc(host->main, LUA_GCCOLLECT); }
 

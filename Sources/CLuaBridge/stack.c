@@ -1,4 +1,6 @@
 // Operations on the stack that cannot raise, given an allocator that never fails here.
+#include <string.h>
+
 #include "host.h"
 
 int vslua_top(vslua_State *L) { return lua_gettop(lua_of(L)); }
@@ -112,14 +114,19 @@ void vslua_push_ref(vslua_State *L, int ref) {
 
 bool vslua_where(vslua_State *state, int level, char *source, int *line) {
   lua_State *L = lua_of(state);
+  const char *prefix = host_of(L)->library_prefix;
+  bool found = false;
   lua_Debug record;
   for (; lua_getstack(L, level, &record); level++) {
     lua_getinfo(L, "Sl", &record);
     if (record.currentline <= 0) continue;
+    bool library = prefix != NULL && strncmp(record.source, prefix, strlen(prefix)) == 0;
+    if (library && found) continue;
     _Static_assert(sizeof record.short_src <= VSLUA_SOURCE_SIZE, "the source's name must fit");
-    for (size_t i = 0; i < sizeof record.short_src; i++) source[i] = record.short_src[i];
+    memcpy(source, record.short_src, sizeof record.short_src);
     *line = record.currentline;
-    return true;
+    found = true;
+    if (!library) break;
   }
-  return false;
+  return found;
 }

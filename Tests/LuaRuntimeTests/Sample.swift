@@ -1,4 +1,9 @@
+import Testing
+
 @testable import LuaRuntime
+
+/// All suites of this module, one after the other: some count live objects.
+@Suite(.serialized) enum LuaRuntimeTests {}
 
 /// A value type for the tests: a number with a unit.
 struct Length: LuaValueType {
@@ -59,7 +64,15 @@ struct PackOptions: LuaOptions {
   }
 }
 
+/// Counts the errors that are alive.
+final class Token: Sendable {
+  nonisolated(unsafe) static var live = 0
+  init() { Token.live += 1 }
+  deinit { Token.live -= 1 }
+}
+
 struct PackError: LuaErrorConvertible {
+  let token = Token()
   var path: String
   var luaCode: String { "cannot_pack" }
   var luaNumber: Int? { -11800 }

@@ -61,6 +61,11 @@ vslua_State *vslua_main(vslua_Host *host);
 /// Whether the calling thread is the one that opened the host.
 bool vslua_on_owner_thread(const vslua_Host *host);
 
+/// Whether no protected operation is in progress.
+bool vslua_is_idle(const vslua_Host *host);
+/// Makes vslua_where prefer functions of other chunks than those whose names begin like this.
+void vslua_set_library_prefix(vslua_Host *host, const char *prefix);
+
 /// Opens the standard libraries. A sandbox has no files, processes, native modules or debug access.
 int vslua_open_libraries(vslua_State *L, bool sandbox);
 /// Makes the function on top the search function of `require` at `position` (1 is first), and pops it.
@@ -72,6 +77,7 @@ int vslua_prepend_path(vslua_State *L, const char *path, size_t length);
 
 /// The bytes that Lua holds.
 size_t vslua_memory(const vslua_Host *host);
+size_t vslua_memory_limit(const vslua_Host *host);
 /// Limits what Lua may hold while script code runs; 0 means no limit.
 void vslua_set_memory_limit(vslua_Host *host, size_t bytes);
 void vslua_collect(vslua_Host *host);
@@ -137,7 +143,8 @@ int vslua_ref(vslua_State *L);
 void vslua_unref(vslua_State *L, int ref);
 void vslua_push_ref(vslua_State *L, int ref);
 
-/// Where the nearest Lua function at or above `level` stands. False when there is none.
+/// Where the nearest Lua function at or above `level` stands, one of a script if there is any, else one
+/// of the library. False when there is none.
 /// `source` needs VSLUA_SOURCE_SIZE bytes.
 bool vslua_where(vslua_State *L, int level, char *source, int *line);
 #define VSLUA_SOURCE_SIZE 60

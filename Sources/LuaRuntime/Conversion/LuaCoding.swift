@@ -87,44 +87,42 @@ package struct LuaResults: LuaReturn {
   }
 }
 
-/// All arguments from here on.
+/// All arguments from here on; valid while the call lasts.
 package struct LuaArguments: LuaDecodable {
-  private let first: LuaSlot
+  private let start: LuaCursor
   package let count: Int
 
   package static var luaType: String { "any" }
   package static var acceptsAbsent: Bool { true }
 
   package static func decode(_ slot: LuaSlot) throws -> LuaArguments {
-    LuaArguments(first: slot, count: 1)
+    throw slot.refusal("a list of arguments is no value")
   }
 
   package static func take(from cursor: inout LuaCursor) throws -> LuaArguments {
     cursor.rest()
   }
 
-  init(first: LuaSlot, count: Int) {
-    self.first = first
+  init(start: LuaCursor, count: Int) {
+    self.start = start
     self.count = count
   }
 
-  /// The argument at an index from 0; valid while the call lasts.
+  /// The argument at an index from 0.
   package subscript(index: Int) -> LuaSlot {
     precondition(index >= 0 && index < count, "no such argument")
-    return LuaSlot(stack: first.stack, index: first.index + Int32(index))
+    return start.advanced(by: index).slot
   }
 
-  /// Reads one of them; nil and errors as for a named parameter.
+  /// Reads the argument at an index from 0, with the errors of a named parameter.
   package func decode<T: LuaDecodable>(_ index: Int, as type: T.Type = T.self) throws -> T {
-    guard index < count else {
-      throw LuaMismatch(path: "", reason: "\(T.luaArgumentType) expected, got no value")
-    }
-    return try T.decode(self[index])
+    var cursor = start.advanced(by: index)
+    return try cursor.next(type)
   }
 
   /// All of them, of one type.
   package func all<T: LuaDecodable>(as type: T.Type = T.self) throws -> [T] {
-    try (0..<count).map { try T.decode(self[$0]) }
+    try (0..<count).map { try decode($0, as: type) }
   }
 }
 

@@ -52,6 +52,13 @@ package struct LuaOption<Owner> {
 }
 
 extension LuaOptions {
+  /// The options without their setters.
+  static var fields: [LuaField] {
+    options.map {
+      LuaField(name: $0.name, type: $0.type, help: $0.help, isRequired: $0.isRequired)
+    }
+  }
+
   package static var luaName: String { String(describing: Self.self) }
   package static var luaType: String { luaName }
   package static var acceptsAbsent: Bool { !options.contains { $0.isRequired } }

@@ -41,7 +41,7 @@ package struct LuaCursor {
 
   /// Decodes the next argument.
   package mutating func next<T: LuaDecodable>(_ type: T.Type) throws -> T {
-    let slot = LuaSlot(stack: call.stack, index: index)
+    let slot = self.slot
     do {
       if slot.isAbsent, !T.acceptsAbsent { throw slot.mismatch(T.luaType) }
       let value = try T.decode(slot)
@@ -55,7 +55,7 @@ package struct LuaCursor {
 
   /// Takes the object that a method or property belongs to.
   mutating func takeSelf<T: LuaDecodable>(_ type: T.Type) throws -> T {
-    let slot = LuaSlot(stack: call.stack, index: index)
+    let slot = self.slot
     index += 1
     if slot.kind == .userdata, let value = try? T.decode(slot) { return value }
     let hint =
@@ -71,8 +71,19 @@ package struct LuaCursor {
   mutating func rest() -> LuaArguments {
     let count = max(0, Int(top - index) + 1)
     defer { index += Int32(count) }
-    return LuaArguments(first: LuaSlot(stack: call.stack, index: index), count: count)
+    return LuaArguments(start: self, count: count)
   }
+
+  /// The same a number of arguments further on.
+  func advanced(by count: Int) -> LuaCursor {
+    var result = self
+    result.index += Int32(count)
+    result.number += count
+    return result
+  }
+
+  /// The next argument.
+  var slot: LuaSlot { LuaSlot(stack: call.stack, index: index) }
 
   /// Refuses arguments that nothing took; nils at the end do not count.
   func finish() throws {

@@ -35,12 +35,9 @@ extension LuaClass {
   }
 
   private func noMember(_ name: String) -> LuaError {
-    let what = kind == .module ? "nothing named" : "property"
-    let place = kind == .module ? "in" : "on"
     var message =
       kind == .module
-      ? "\(what) '\(name)' \(place) \(self.name)" : "no property '\(name)' on \(self.name)"
-    if kind == .module { message = "no member '\(name)' in \(self.name)" }
+      ? "no member '\(name)' in \(self.name)" : "no property '\(name)' on \(self.name)"
     if let near = nearestName(to: name, among: memberNames) {
       message += "; did you mean '\(near)'?"
     }

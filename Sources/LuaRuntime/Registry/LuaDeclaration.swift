@@ -37,7 +37,8 @@ struct LuaDeclaration {
       precondition(typed.count < parameters.count, "'\(name)' names too few of its parameters")
       typed.append(
         LuaParameter(
-          name: parameters[typed.count], type: T.luaArgumentType, isOptional: T.acceptsAbsent))
+          name: parameters[typed.count], type: T.luaArgumentType, isOptional: T.acceptsAbsent,
+          fields: (T.self as? any LuaOptions.Type)?.fields))
     }
     repeat append(each types)
     precondition(typed.count == parameters.count, "'\(name)' names too many parameters")

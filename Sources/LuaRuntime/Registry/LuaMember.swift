@@ -4,6 +4,16 @@ package struct LuaParameter: Equatable, Sendable {
   /// In the notation of editor annotations: "integer", "Time|string", "Segment[]".
   package let type: String
   package let isOptional: Bool
+  /// The fields of a table of options; nil for any other type.
+  package var fields: [LuaField]?
+}
+
+/// A named option of a table.
+package struct LuaField: Equatable, Sendable {
+  package let name: String
+  package let type: String
+  package let help: String
+  package let isRequired: Bool
 }
 
 /// What a member takes and gives.

@@ -12,4 +12,7 @@ package final class LuaRegistry {
     }
     return flatten(entries)
   }
+
+  /// The class or module of a name: "Track", "vs.time".
+  package func entry(named name: String) -> LuaClass? { allClasses.first { $0.name == name } }
 }

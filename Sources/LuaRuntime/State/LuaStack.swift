@@ -57,6 +57,12 @@ package struct LuaStack {
     }
   }
 
+  /// All values above a height, from the lowest.
+  func values(above height: Int32) -> [LuaValue] {
+    guard top > height, reserve(4) else { return [] }
+    return (height + 1...top).map { value(at: $0) }
+  }
+
   /// The bytes of a string; nil for anything else, numbers included.
   func bytes(at index: Int32) -> LuaBytes? {
     var length = 0

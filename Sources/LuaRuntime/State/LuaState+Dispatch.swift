@@ -18,6 +18,10 @@ extension LuaState {
     do {
       var cursor = LuaCursor(LuaCall(stack: stack, body: body))
       count = try body.run(&cursor)
+    } catch let mismatch as LuaMismatch {
+      let message = "bad argument to '\(body.name)' (\(mismatch))"
+      stack.push(error: LuaError(code: LuaError.Code.badArgument, message: message), level: 1)
+      count = -1
     } catch {
       stack.push(error: error, level: 1)
       count = -1

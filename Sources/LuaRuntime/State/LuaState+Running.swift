@@ -61,6 +61,26 @@ extension LuaState {
     return LuaFunction(stack.popReference())
   }
 
+  /// The Lua functions behind a member: what reads or runs it, and what assigns it.
+  package func functions(of member: LuaMember) -> [LuaFunction] {
+    let stack = self.stack
+    return [member.body, member.setter].compactMap { body in
+      guard let body else { return nil }
+      vslua_push_function(stack.pointer, Unmanaged.passUnretained(body).toOpaque())
+      return LuaFunction(stack.popReference())
+    }
+  }
+
+  /// The number of values on the stack: between calls always the same.
+  package var stackHeight: Int { Int(vslua_top(stack.pointer)) }
+
+  /// Says which chunks belong to the program: errors are placed at the line that called into them.
+  ///
+  /// `prefix` is the beginning of their names as given to `load`, such as "@/usr/share/kit/".
+  package func setLibraryPrefix(_ prefix: String) {
+    vslua_set_library_prefix(host.pointer, prefix)
+  }
+
   // MARK: require
 
   /// Adds a search function of `require`, at `position` among the others (1 is first).
@@ -96,42 +116,6 @@ extension LuaState {
     }
     if status != VSLUA_OK { vslua_pop(stack.pointer, 1) }
   }
-
-  // MARK: Memory and interruption
-
-  /// The bytes that Lua holds itself.
-  package var memoryInUse: Int { vslua_memory(host.pointer) }
-
-  /// What Lua may hold while script code runs, in bytes; nil for no limit.
-  package var memoryLimit: Int? {
-    get { nil }
-    set { vslua_set_memory_limit(host.pointer, newValue ?? 0) }
-  }
-
-  /// Collects everything that scripts cannot reach, and releases the objects that were theirs.
-  package func collectGarbage() {
-    let stack = self.stack
-    vslua_collect(host.pointer)
-    vslua_collect(host.pointer)  // what finalizers let go
-    if vslua_top(stack.pointer) == 0 { host.drain() }
-  }
-
-  /// Tells the collector of memory that objects hold outside of Lua.
-  ///
-  /// Lua sees a few bytes where a frame holds megabytes; now and then this makes it take a step.
-  package func noteExternalBytes(_ count: Int) {
-    precondition(vslua_on_owner_thread(host.pointer), "a Lua state belongs to one thread")
-    vslua_note_external(host.pointer, count)
-  }
-
-  /// What stops this state's scripts from another thread or a signal handler.
-  package var interrupter: LuaInterrupter { LuaInterrupter(host) }
-
-  /// Whether an interrupt waits for script code to run: long work in Swift asks this and gives up.
-  package var isInterrupted: Bool { vslua_is_interrupted(host.pointer) }
-
-  /// Forgets an interrupt that came while nothing ran.
-  package func clearInterrupt() { vslua_clear_interrupt(host.pointer) }
 }
 
 /// What a search function of `require` found.

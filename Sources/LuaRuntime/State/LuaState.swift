@@ -93,6 +93,7 @@ package final class LuaState {
 
   private func shut() {
     precondition(vslua_on_owner_thread(host.pointer), "a Lua state is closed by its own thread")
+    precondition(vslua_is_idle(host.pointer), "a Lua state cannot be closed by its own script")
     host.close()
   }
 

@@ -15,8 +15,7 @@ package struct LuaFunction {
   {
     let (stack, top) = try begin(repeat each arguments, results: VSLUA_ALL_RESULTS)
     defer { vslua_set_top(stack.pointer, top) }
-    guard stack.top > top else { return [] }
-    return (top + 1...stack.top).map { stack.value(at: $0) }
+    return stack.values(above: top)
   }
 
   /// Calls and decodes the first result; a wrong type is an error that names the function `role`.
@@ -41,11 +40,10 @@ package struct LuaFunction {
     guard stack.reserve(arguments.count + 8) else { throw LuaError.stackOverflow }
     stack.push(reference)
     for argument in arguments { stack.push(argument) }
-    defer { stack.state.settle() }
+    defer { stack.state.host.drain() }
     try stack.check(vslua_call(stack.pointer, Int32(arguments.count), VSLUA_ALL_RESULTS))
     defer { vslua_set_top(stack.pointer, top) }
-    guard stack.top > top else { return [] }
-    return (top + 1...stack.top).map { stack.value(at: $0) }
+    return stack.values(above: top)
   }
 
   /// Calls; leaves the results above `top`.
@@ -57,16 +55,9 @@ package struct LuaFunction {
     guard stack.reserve(48) else { throw LuaError.stackOverflow }
     stack.push(reference)
     repeat stack.push(each arguments)
-    defer { stack.state.settle() }
+    defer { stack.state.host.drain() }
     try stack.check(vslua_call(stack.pointer, stack.top - top - 1, results))
     return (stack, top)
-  }
-}
-
-extension LuaState {
-  /// Releases what the last call let go, when no Swift function called from Lua is at work.
-  func settle() {
-    if current == host.main, vslua_top(current) == 0 { host.drain() }
   }
 }
 
