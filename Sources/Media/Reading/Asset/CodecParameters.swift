@@ -74,6 +74,8 @@ final class Decoder {
     context.pointee.thread_count = Int32(clamping: max(1, threads))
     // The reader alone cuts priming and padding.
     context.pointee.flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL
+    // AC-3 fills quiet bands with noise, which must not depend on where reading began.
+    av_opt_set(context, "cons_noisegen", "1", AV_OPT_SEARCH_CHILDREN)
     let status = avcodec_open2(context, codec, nil)
     guard status >= 0 else {
       var pointer: UnsafeMutablePointer<AVCodecContext>? = context

@@ -88,6 +88,10 @@ extension TrackBuilder {
       timeline: scan?.sound ?? AudioTimeline(rate: rate, tick: stream.tick),
       leadingSkip: scan?.leadingSkip ?? 0, trailingSkip: scan?.trailingSkip ?? 0,
       byteCount: scan?.byteCount ?? 0)
+    // Matroska declares priming for the track, not with the first packet.
+    if media.leadingSkip == 0 {
+      media.leadingSkip = Int64(max(0, stream.parameters.pointee.initial_padding))
+    }
     // A Vorbis decoder only makes sound from the second packet on.
     if stream.parameters.pointee.codec_id == AV_CODEC_ID_VORBIS,
       let first = media.timeline.runs.first

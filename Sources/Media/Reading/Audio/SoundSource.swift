@@ -28,7 +28,7 @@ final class SoundSource {
   private let info: AudioTrackInfo
   private let path: String
   private var demuxer: Demuxer
-  private let decoder: Decoder
+  private var decoder: Decoder
   /// Decoded frames, in order; the last few stay for reads that overlap.
   private var blocks: [Block] = []
   /// Samples before this number come from an unsettled decoder, or were never decoded.
@@ -68,10 +68,11 @@ final class SoundSource {
     case AV_CODEC_ID_AAC: return track.parameters.pointee.profile > 4 ? 4 : 2
     // A frame may take its bits from up to nine earlier ones, which must be there too.
     case AV_CODEC_ID_MP3: return 12
-    // 80 ms by the codec's specification, in packets of at least 2.5 ms.
+    // 80 ms by the codec's specification, after which 1 % of a difference may still be there: the
+    // energies are predicted from packet to packet. 500 ms leave none.
     case AV_CODEC_ID_OPUS:
       let length = info.timeline.runs.map(\.length).max() ?? 960
-      return Int((Int64(info.sampleRate) * 80 / 1000 + length - 1) / max(1, length))
+      return Int((Int64(info.sampleRate) / 2 + length - 1) / max(1, length))
     case AV_CODEC_ID_VORBIS, AV_CODEC_ID_AC3, AV_CODEC_ID_EAC3, AV_CODEC_ID_MP2: return 2
     default:
       let bits = av_get_exact_bits_per_sample(track.parameters.pointee.codec_id)
@@ -107,6 +108,8 @@ final class SoundSource {
       return false
     }
     demuxer = try Self.open(track, path)
+    // Not every decoder forgets all when flushed, and here nothing is decoded in advance.
+    decoder = try Decoder(track.parameters, threads: 1, path: path)
     validFrom = .min
     return true
   }

@@ -22,6 +22,11 @@ struct AudioTimeline: Sendable {
   let rate: Int64
   let tick: Ratio
   fileprivate(set) var runs: [Run] = []
+  /// No seek goes past this timestamp; nil for no limit.
+  ///
+  /// The last page of an Ogg file only tells where it ends, so nobody who begins there knows where
+  /// that is.
+  var seekLimit: Int64?
   /// How far a timestamp may be from the count before it is believed, in samples.
   private let tolerance: Int64
 
@@ -144,7 +149,8 @@ struct AudioTimeline: Sendable {
       packet += runs[number].count
     }
     guard number > 0 || packet > 0 else { return nil }
-    return runs[number].stamp + stamp(of: runs[number].length * Int64(packet))
+    let stamp = runs[number].stamp + stamp(of: runs[number].length * Int64(packet))
+    return min(stamp, seekLimit ?? stamp)
   }
 
   /// The first sample of the packet that comes `count` packets after the one with a timestamp.

@@ -18,8 +18,6 @@ final class PacketLength {
     case AV_CODEC_ID_AAC, AV_CODEC_ID_MP3, AV_CODEC_ID_MP2, AV_CODEC_ID_MP1, AV_CODEC_ID_AC3:
       let usual = frameSize > 0 ? frameSize : Int64(values.frame_size)
       fixed = usual > 0 ? usual : nil
-    case AV_CODEC_ID_FLAC:
-      fixed = Self.flacBlock(values)
     default:
       fixed = nil
     }
@@ -44,6 +42,8 @@ final class PacketLength {
       return count >= 0 ? Int64(count) : declared
     case AV_CODEC_ID_OPUS:
       return Self.opusSamples(data, Int(size)).map { $0 * rate / 48000 } ?? declared
+    case AV_CODEC_ID_FLAC:
+      return Self.flacSamples(UnsafeBufferPointer(start: data, count: Int(size))) ?? declared
     default: break
     }
     if let fixed { return fixed }
@@ -69,12 +69,20 @@ final class PacketLength {
     }
   }
 
-  /// The block size of a FLAC stream whose blocks are all alike, from its stream information.
-  private static func flacBlock(_ parameters: AVCodecParameters) -> Int64? {
-    guard parameters.extradata_size >= 4, let data = parameters.extradata else { return nil }
-    let (smallest, largest) = (
-      Int64(data[0]) << 8 | Int64(data[1]), Int64(data[2]) << 8 | Int64(data[3])
-    )
-    return smallest == largest && largest > 0 ? largest : nil
+  /// Samples by the header of a FLAC frame, RFC 9639, section 9.1.
+  private static func flacSamples(_ data: UnsafeBufferPointer<UInt8>) -> Int64? {
+    guard data.count > 16, data[0] == 0xFF, data[1] & 0xFC == 0xF8 else { return nil }
+    let code = Int(data[2] >> 4)
+    // The frame's number comes first, coded like a character of UTF-8.
+    let ones = (~data[4]).leadingZeroBitCount
+    let size = 4 + (ones == 0 ? 1 : ones)
+    switch code {
+    case 1: return 192
+    case 2...5: return 576 << Int64(code - 2)
+    case 6: return Int64(data[size]) + 1
+    case 7: return (Int64(data[size]) << 8 | Int64(data[size + 1])) + 1
+    case 8...15: return 256 << Int64(code - 8)
+    default: return nil
+    }
   }
 }

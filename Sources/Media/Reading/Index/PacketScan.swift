@@ -21,6 +21,16 @@ struct PacketScan {
   }
 
   private(set) var streams: [Stream]
+  /// The place in the file where each sound stream's packets began last, and their timestamps.
+  private var pages: [Int: Page] = [:]
+
+  /// Packets that a container stores as one piece.
+  private struct Page {
+    var position: Int64
+    var stamp: Int64
+    var previousStamp: Int64?
+  }
+
   /// What libavformat said when it could not read on; nil at a proper end.
   private(set) var failure: String?
 
@@ -58,6 +68,7 @@ struct PacketScan {
       }
     }
     for index in pictures { repairTimes(index) }
+    for (index, page) in pages { streams[index].sound?.seekLimit = page.previousStamp ?? page.stamp }
   }
 
   private mutating func addSound(
@@ -74,6 +85,9 @@ struct PacketScan {
     // Only what the packets at the very end say counts.
     streams[index].trailingSkip = last > 0 ? streams[index].trailingSkip + Int64(last) : 0
     streams[index].sound?.append(stamp: stamp, length: samples)
+    guard let stamp, values.pos >= 0, values.pos != pages[index]?.position else { return }
+    pages[index] = Page(
+      position: values.pos, stamp: stamp, previousStamp: pages[index]?.stamp)
   }
 
   private mutating func addPicture(

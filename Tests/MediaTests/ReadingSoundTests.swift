@@ -1,0 +1,133 @@
+import TestSupport
+import Testing
+import Timing
+
+@testable import Media
+
+@Suite("Reading sound", .serialized)
+struct ReadingSoundTests {
+  /// All presented samples of the first sound track, planar.
+  private func all(_ path: String, block: Int = 1000) throws -> [[Float]] {
+    let asset = try MediaAsset.open(path)
+    let track = try #require(asset.audio)
+    let reader = try AudioReader(track, of: asset)
+    let count = Int(try #require(track.audio).sampleCount)
+    var result = [[Float]](repeating: [], count: reader.layout.channels)
+    var position = 0
+    while position < count {
+      let part = min(block, count - position)
+      let buffer = try reader.read(from: Int64(position), count: part)
+      for channel in result.indices {
+        result[channel] += UnsafeBufferPointer(start: buffer[channel], count: part)
+      }
+      position += part
+    }
+    #expect(reader.counters.seeks == 0, "\(path)")
+    #expect(reader.issues.isEmpty, "\(path)")
+    return result
+  }
+
+  /// What the `ffmpeg` command makes of it, planar.
+  private func oracle(_ path: String, channels: Int, options: [String] = []) -> [[Float]] {
+    let raw = readingFolder("oracle.f32")
+    _ = runTool(
+      "ffmpeg",
+      options: ["-v", "error", "-y"] + options + ["-i", path, "-map", "0:a:0", "-f", "f32le", raw])
+    let bytes = readFile(raw) ?? []
+    let samples = bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+    return (0..<channels).map { channel in
+      stride(from: channel, to: samples.count, by: channels).map { samples[$0] }
+    }
+  }
+
+  private func runTool(_ program: String, options: [String]) -> String {
+    TestSupport.runTool(program, options)
+  }
+
+  private static let source =
+    "-f lavfi -i aevalsrc=exprs='0.4*sin(2*PI*(200+300*t)*t)|0.3*sin(2*PI*440*t)':s=48000:d=2.0123"
+
+  @Test(
+    "Every format gives the samples of FFmpeg, as many as it or, without padding, the first of them"
+  )
+  func equalsOracle() throws {
+    // Name, options, presented samples; nil where only FFmpeg knows.
+    let cases: [(String, String, Int?)] = [
+      ("pcm.wav", "-c:a pcm_s16le", 96590), ("pcm24.wav", "-c:a pcm_s24le", 96590),
+      ("float.wav", "-c:a pcm_f32le", 96590), ("u8.wav", "-c:a pcm_u8", 96590),
+      ("flac.flac", "-c:a flac", 96590), ("flac.mkv", "-c:a flac", 96590),
+      ("alac.m4a", "-c:a alac", 96590), ("sowt.mov", "-c:a pcm_s16le", 96590),
+      ("opus.ogg", "-c:a libopus", 96590), ("opus.mkv", "-c:a libopus", 96590),
+      ("opus.webm", "-c:a libopus", 96590), ("vorbis.ogg", "-c:a libvorbis", nil),
+      ("vorbis.webm", "-c:a libvorbis", nil), ("mp3.mp3", "-c:a libmp3lame", 96590),
+      ("aac.m4a", "-c:a aac", 96590), ("aac.mkv", "-c:a aac", nil), ("adts.aac", "-c:a aac", nil),
+      ("mp2.ts", "-c:a mp2", nil), ("ac3.ac3", "-c:a ac3", nil), ("ac3.mkv", "-c:a ac3", nil),
+      ("aac.ts", "-c:a aac", nil), ("mp3.mkv", "-c:a libmp3lame", nil),
+      ("opus.mp4", "-c:a libopus", 96590),
+      ("mp3.avi", "-c:a libmp3lame", nil), ("pcm.avi", "-c:a pcm_s16le", 96590),
+      ("pcm.mkv", "-c:a pcm_s24le", 96590),
+    ]
+    for (name, options, count) in cases {
+      let path = makeClip(name, "\(Self.source) \(options)")
+      let ours = try all(path)
+      let theirs = oracle(
+        path, channels: 2, options: name.hasPrefix("ac3") ? ["-cons_noisegen", "1"] : [])
+      if let count { #expect(ours[0].count == count, "\(name)") }
+      if count == nil { #expect(ours[0].count == theirs[0].count, "\(name)") }
+      #expect(ours[0].count <= theirs[0].count, "\(name)")
+      for channel in 0..<2 {
+        let differences = zip(ours[channel], theirs[channel]).map { abs($0 - $1) }
+        #expect(
+          (differences.max() ?? 1) < 1e-6,
+          "\(name) channel \(channel), first at \(differences.firstIndex { $0 >= 1e-6 } ?? -1)")
+      }
+    }
+  }
+
+  @Test("A seek gives the samples that reading on gives")
+  func seeksExactly() throws {
+    for (name, options, tolerance) in [
+      ("s.wav", "-c:a pcm_s16le", Float(0)), ("s.m4a", "-c:a aac -aac_pns 0", 1e-6),
+      ("s.flac", "-c:a flac", 0),
+      ("s.mp3", "-c:a libmp3lame", 1e-6), ("s.ogg", "-c:a libvorbis", 1e-6),
+      ("s.opus", "-c:a libopus", 1e-5), ("s.mkv", "-c:a libopus", 1e-5),
+      ("sv.mkv", "-c:a libvorbis", 1e-6),
+      ("s.aac", "-c:a aac -aac_pns 0", 1e-6), ("s.ts", "-c:a aac -aac_pns 0", 1e-6),
+      ("s.ac3", "-c:a ac3", 1e-6), ("s.avi", "-c:a libmp3lame", 1e-6), ("sa.m4a", "-c:a alac", 0),
+    ] {
+      let path = makeClip(name, "\(Self.source.replacing("2.0123", with: "9.0123")) \(options)")
+      let truth = try all(path)
+      let asset = try MediaAsset.open(path)
+      let reader = try AudioReader(try #require(asset.audio), of: asset)
+      for _ in 0..<40 {
+        let first = Int.random(in: 0..<truth[0].count)
+        let count = min(3000, truth[0].count - first)
+        let buffer = try reader.read(from: Int64(first), count: count)
+        for channel in 0..<2 {
+          let worst =
+            (0..<count).map { abs(buffer[channel][$0] - truth[channel][first + $0]) }.max() ?? 0
+          #expect(worst <= tolerance, "\(name) at \(first)")
+        }
+      }
+      #expect(reader.counters.seeks > 5, "\(name)")
+    }
+  }
+
+  @Test("AAC in MP4 begins with the first real sample and ends with the last")
+  func cutsPrimingAndPadding() throws {
+    let source = makeClip("truth.wav", "\(Self.source) -c:a pcm_f32le")
+    let truth = try all(source)
+    let path = makeClip("priming.mp4", "-i \(source) -c:a aac -b:a 256k")
+    let coded = try all(path)
+    #expect(coded[0].count == truth[0].count)
+    /// The energy of the difference when the coded sound is taken to be `shift` samples late.
+    func error(_ shift: Int) -> Float {
+      (100..<truth[0].count - 100).reduce(0) {
+        let difference = coded[0][$1 + shift] - truth[0][$1]
+        return $0 + difference * difference
+      }
+    }
+    #expect(error(0) < error(1) && error(0) < error(-1), "it is in place to the sample")
+    #expect(error(0) < truth[0].reduce(0) { $0 + $1 * $1 } / 100)
+  }
+}
