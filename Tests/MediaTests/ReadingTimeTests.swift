@@ -45,10 +45,12 @@ struct ReadingTimeTests {
       "-f lavfi -i testsrc2=s=32x32:r=30:d=1 -f lavfi -i sine=d=1 -c:v libvpx -c:a libopus")
     #expect(try video(webm).1.frames.start == Time(7, 1000))
     let stream = makeClip("start.ts", "-f lavfi -i testsrc2=s=32x32:r=25:d=1 -c:v libx264 -bf 2")
-    let start = try video(stream).1.frames.start
-    #expect(
-      start == Time(132_000, 90000) + Time(1, 25) - Time(6000, 90000) + Time(2400, 90000)
-        || start > Time(1))
+    let listed = runTool(
+      "ffprobe", ["-v", "error", "-show_entries", "stream=start_pts", "-of", "csv=p=0", stream])
+    let ticks = try #require(
+      listed.split(whereSeparator: \.isWhitespace).first.flatMap { Int64($0) })
+    #expect(ticks > 90000)
+    #expect(try video(stream).1.frames.start == Time(ticks, 90000))
   }
 
   @Test(
@@ -70,22 +72,22 @@ struct ReadingTimeTests {
     #expect(video.frames.index(at: Time(7, 60)) == 2)
     #expect(video.frames.index(at: Time(-1, 1000)) == nil)
     #expect(video.frames.index(at: Time(100)) == shown.count - 1)
-    #expect(track.timeRange.end == Time(2))
+    #expect(track.timeRange.end == Time(59, 30))
     #expect(video.nominalFrameRate == FrameRate(25))
     #expect(video.minFrameDuration == Time(1, 30))
   }
 
   @Test("An edit list decides what is shown: a late start, a cut beginning, a rounded end")
   func appliesEdits() throws {
-    // The picture starts half a second after the sound: an empty edit.
+    // The picture starts 0.48 s after the sound: an empty edit.
     let late = makeClip(
       "late.mp4",
-      "-f lavfi -i sine=d=2 -itsoffset 0.5 -f lavfi -i testsrc2=s=32x32:r=25:d=1 -map 0 -map 1 -c:v libx264 -c:a aac"
+      "-f lavfi -i sine=d=2 -itsoffset 0.48 -f lavfi -i testsrc2=s=32x32:r=25:d=1 -map 0 -map 1 -fps_mode passthrough -c:v libx264 -c:a aac"
     )
     let (lateTrack, lateVideo) = try video(late)
-    #expect(lateVideo.frames.start == Time(1, 2))
+    #expect(lateVideo.frames.start == Time(12, 25))
     #expect(lateVideo.frames.count == 25 && lateVideo.frames.isGrid)
-    #expect(lateTrack.timeRange.end == Time(3, 2))
+    #expect(lateTrack.timeRange.end == Time(37, 25))
     #expect(lateTrack.segments.first?.isEmptyEdit == true)
     // Copied from the middle of a group of pictures: the edit hides what is only there to decode.
     let whole = makeClip(

@@ -165,7 +165,14 @@ extension MovieTrack {
     for key in keys ?? [] where key < samples.count { samples[key].isKey = true }
     // A track that lists no key at all still starts with something.
     if let keys, keys.isEmpty, !samples.isEmpty { samples[0].isKey = true }
-    if completeCount < samples.count { samples.removeLast(samples.count - completeCount) }
+    if completeCount < samples.count {
+      // What is shown after the first missing picture would leave a hole before it.
+      let end = samples[completeCount...].lazy.map(\.presentation).min() ?? .max
+      samples.removeLast(samples.count - completeCount)
+      for index in samples.indices where samples[index].presentation >= end {
+        samples[index].isHidden = true
+      }
+    }
     return samples
   }
 }

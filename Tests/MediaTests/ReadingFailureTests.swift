@@ -1,0 +1,140 @@
+import Glibc
+import TestSupport
+import Testing
+import Timing
+
+@testable import Media
+
+@Suite("Files that cannot be read, or not whole", .serialized)
+struct ReadingFailureTests {
+  private func failure(_ path: String) -> MediaError? {
+    do throws(MediaError) {
+      _ = try MediaAsset.open(path)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test("Each kind of bad name or file has its own error, which names the file and the way out")
+  func refusesEach() throws {
+    let folder = readingFolder.path
+    let clip = makeClip(
+      "whole.mp4", "-f lavfi -i testsrc2=s=320x240:r=25:d=2 -c:v libx264 -movflags -faststart")
+    let bytes = try #require(readFile(clip))
+    write([], to: readingFolder("empty.mp4"))
+    write(Array("These are words, no film.\n".utf8), to: readingFolder("text.mp4"))
+    write(Array(bytes.prefix(bytes.count / 2)), to: readingFolder("half.mp4"))
+    write(bytes, to: readingFolder("secret.mp4"))
+    mkfifo(readingFolder("pipe.mp4"), 0o644)
+    let cases: [(String, String, Int?)] = [
+      (readingFolder("none.mp4"), "file_not_found", nil), (folder, "is_a_directory", nil),
+      (readingFolder("empty.mp4"), "empty_file", -11828),
+      (readingFolder("text.mp4"), "not_media", -11828),
+      (readingFolder("half.mp4"), "truncated_index", -11829),
+      (readingFolder("pipe.mp4"), "not_a_regular_file", nil),
+      ("/dev/null", "not_a_regular_file", nil),
+      ("http://example.com/a.mp4", "network_refused", nil),
+      ("rtmp://example.com/a", "network_refused", nil), ("", "file_not_found", nil),
+    ]
+    for (path, code, number) in cases {
+      let error = try #require(failure(path), "\(path) was opened")
+      #expect(error.code == code, "\(path): \(error)")
+      #expect(error.number == number, "\(path)")
+      #expect(error.path == path && error.message.contains("'\(path)'"))
+      #expect(error.hint?.isEmpty == false, "\(path)")
+    }
+    if getuid() != 0 {
+      chmod(readingFolder("secret.mp4"), 0)
+      #expect(failure(readingFolder("secret.mp4"))?.code == "permission_denied")
+    }
+    let odd = readingFolder("a:b %d?.mp4")
+    write(bytes, to: odd)
+    #expect(failure(odd) == nil, "an odd name is only a name")
+  }
+
+  @Test("A fast-start file cut in half has the frames and samples that are there, and says so")
+  func opensTruncated() throws {
+    let clip = makeClip(
+      "fast.mp4",
+      "-f lavfi -i testsrc2=s=320x240:r=25:d=4,noise=alls=20:allf=t -f lavfi -i sine=d=4 -c:v libx264 -bf 2 -g 25 -c:a aac -movflags +faststart"
+    )
+    let bytes = try #require(readFile(clip))
+    let path = readingFolder("cutfast.mp4")
+    write(Array(bytes.prefix(bytes.count / 2)), to: path)
+    let (whole, cut) = (try MediaAsset.open(clip), try MediaAsset.open(path))
+    #expect(whole.truncatedAt == nil && whole.warnings.isEmpty)
+    let frames = try #require(cut.video?.video?.frames)
+    #expect(frames.count > 25 && frames.count < 75 && frames.isGrid)
+    let samples = try #require(cut.audio?.audio?.sampleCount)
+    #expect(samples > 44100 && samples < 3 * 44100)
+    let end = try #require(cut.truncatedAt)
+    #expect(
+      end == min(try #require(cut.video?.timeRange.end), try #require(cut.audio?.timeRange.end)))
+    #expect(cut.warnings.count == 1 && cut.warnings[0].contains("cut short"))
+
+    let reader = try VideoReader(try #require(cut.video), of: cut, threads: 2)
+    let truth = try VideoReader(try #require(whole.video), of: whole, threads: 2)
+    for index in 0..<frames.count {
+      #expect(fingerprint(try reader.frame(index)) == fingerprint(try truth.frame(index)))
+    }
+    #expect(reader.issues.isEmpty)
+    let sound = try AudioReader(try #require(cut.audio), of: cut)
+    _ = try sound.read(from: 0, count: Int(samples))
+    #expect(sound.issues.isEmpty)
+  }
+
+  @Test("A damaged picture is counted with its time, and a good one stands in for it")
+  func countsDamage() throws {
+    let clip = makeClip(
+      "damage.mkv",
+      "-f lavfi -i testsrc2=s=160x120:r=25:d=3,noise=alls=20:allf=t -c:v mpeg2video -g 10 -bf 0 -q:v 3"
+    )
+    var bytes = try #require(readFile(clip))
+    let asset = try MediaAsset.open(clip)
+    let truth = try VideoReader(try #require(asset.video), of: asset, threads: 1)
+    let good = try (0..<75).map { fingerprint(try truth.frame($0)) }
+    let middle = bytes.count / 2
+    for offset in middle..<middle + 3000 { bytes[offset] = 0 }
+    let path = readingFolder("damaged.mkv")
+    write(bytes, to: path)
+    let damaged = try MediaAsset.open(path)
+    let frames = try #require(damaged.video?.video?.frames)
+    let reader = try VideoReader(try #require(damaged.video), of: damaged, threads: 1)
+    var equal = 0
+    for index in 0..<frames.count {
+      let number = Int(frames.time(of: index).quotient(by: Time(1, 25), .halfAwayFromZero))
+      if fingerprint(try reader.frame(index)) == good[number] { equal += 1 }
+    }
+    #expect(equal >= 60)
+    let issues = reader.issues
+    #expect(frames.count < 75 || !issues.isEmpty, "nothing is silent")
+    for issue in issues { #expect(issue.time > Time(1) && issue.time < Time(2)) }
+    #expect(reader.issues.isEmpty, "issues are handed over once")
+  }
+
+  @Test("Opening thousands of files keeps no descriptor open and little memory")
+  func staysSmall() throws {
+    let clip = makeClip(
+      "small.mp4",
+      "-f lavfi -i testsrc2=s=64x48:r=30:d=1.2 -f lavfi -i sine=d=1.2 -c:v libx264 -c:a aac")
+    let bytes = try #require(readFile(clip))
+    var assets: [MediaAsset] = []
+    let before = openDescriptors()
+    for number in 0..<200 {
+      let path = readingFolder("many\(number).mp4")
+      write(bytes, to: path)
+      assets.append(try MediaAsset.open(path))
+    }
+    #expect(openDescriptors() == before)
+    #expect(try MediaAsset.open(assets[7].path) === assets[7], "one description per file")
+    #expect(try MediaAsset.open(readingFolder.path + "/./many7.mp4") === assets[7])
+    write(bytes + [0, 0, 0, 8, 0x66, 0x72, 0x65, 0x65], to: assets[7].path)
+    #expect(try MediaAsset.open(assets[7].path) !== assets[7], "a changed file is described anew")
+    #expect(throws: MediaError.self) {
+      _ = try VideoReader(try #require(assets[7].video), of: assets[7], threads: 1)
+    }
+  }
+
+  private func openDescriptors() -> Int { listing(of: "/proc/self/fd").count }
+}
