@@ -54,6 +54,27 @@ static inline AVChannelLayout *_Nonnull vsff_context_layout(AVCodecContext *cont
 }
 /// MKTAG('h', 'v', 'c', '1')
 static const uint32_t vsff_tag_hvc1 = MKTAG('h', 'v', 'c', '1');
+/// A frame's planes and strides by address.
+static inline const uint8_t *_Nullable const *_Nonnull vsff_frame_planes(const AVFrame *frame) {
+  return (const uint8_t *const *)frame->data;
+}
+static inline const int *_Nonnull vsff_frame_strides(const AVFrame *frame) {
+  return frame->linesize;
+}
+/// Reads one component of a row into 32-bit words; the declaration of the original wants arrays.
+static inline void vsff_read_row(uint32_t *target, const uint8_t *const *planes,
+                                 const int *strides, const AVPixFmtDescriptor *descriptor,
+                                 int row, int component, int width) {
+  av_read_image_line2(target, (const uint8_t **)planes, strides, descriptor, 0, row, component,
+                      width, 0, 4);
+}
+/// Writes one component of a row from 16-bit words.
+static inline void vsff_write_row(const uint16_t *source, AVFrame *frame,
+                                  const AVPixFmtDescriptor *descriptor, int row, int component,
+                                  int width) {
+  av_write_image_line2(source, frame->data, frame->linesize, descriptor, 0, row, component, width,
+                       2);
+}
 
 /// O_TMPFILE, which the C library only shows under _GNU_SOURCE: a new file without a name.
 static const int vsff_open_unnamed = 020000000 | O_DIRECTORY;
