@@ -37,4 +37,13 @@ package struct ReaderCounters: Sendable, Hashable {
   package var seeks = 0
   package var packets = 0
   package var framesDecoded = 0
+
+  package init() {}
+
+  package static func += (left: inout ReaderCounters, right: ReaderCounters) {
+    left.opens += right.opens
+    left.seeks += right.seeks
+    left.packets += right.packets
+    left.framesDecoded += right.framesDecoded
+  }
 }

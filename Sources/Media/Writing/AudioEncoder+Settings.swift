@@ -52,7 +52,7 @@ extension AudioEncoder {
     if let bitRate = settings.bitRate {
       encoder.pointee.bit_rate = bitRate
     } else if properties & Int32(AV_CODEC_PROP_LOSSLESS) == 0 {
-      let perChannel: Int64 = context.codec.id == AV_CODEC_ID_OPUS ? 64_000 : 96_000
+      let perChannel: Int64 = 64_000
       encoder.pointee.bit_rate = perChannel * Int64(settings.layout.channels)
     }
   }

@@ -32,6 +32,9 @@ package final class Packet: @unchecked Sendable {
   /// When the packet's picture or first sample is presented; negative for an encoder's priming.
   package var time: Time { time(of: pointer.pointee.pts) }
 
+  /// When the packet is decoded: never after `time`, and rising along its stream.
+  package var decodeTime: Time { time(of: pointer.pointee.dts) }
+
   package var duration: Time { time(of: pointer.pointee.duration) }
 
   private func time(of value: Int64) -> Time {
