@@ -48,6 +48,7 @@ let package = Package(
     .testTarget(
       name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: settings),
     tests(of: "Timing"),
+    tests(of: "Rendering", also: ["Composition", "Media", "Imaging", "Geometry", "Timing"]),
     tests(of: "Geometry"),
     tests(of: "Composition", also: ["Timing", "Geometry"]),
     tests(of: "Imaging", also: ["Geometry"]),

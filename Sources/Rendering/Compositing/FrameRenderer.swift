@@ -1,0 +1,47 @@
+import Composition
+import Glibc
+import Imaging
+import Media
+import Timing
+
+/// Pulls pictures from a plan, one by one: its decoders, its compositor, and where it was last.
+///
+/// Times may come in any order and are cheapest in order. Owned by one thread.
+package final class FrameRenderer {
+  private let plan: RenderPlan
+  private let compositor: Compositor
+  private let cursors: PictureCursors
+  private var lastSpan = -1
+
+  /// - Parameter threads: codec threads for each decoder; 0 chooses from the cores.
+  package init(_ plan: RenderPlan, threads: Int) {
+    self.plan = plan
+    compositor = Compositor(canvas: plan.canvas)
+    var limits = PictureCursors.Limits()
+    limits.threads = threads > 0 ? threads : max(1, min(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 8))
+    cursors = PictureCursors(limits: limits)
+  }
+
+  /// The picture at a time of the edit; the plan must have one there.
+  package func frame(at time: Time) throws -> VideoFrame {
+    guard let index = plan.spanIndex(at: time) else {
+      throw RenderError(
+        "no_image_at_time", number: -11832, "the edit has no picture at \(time)", time: time,
+        hint: "it is \(plan.duration) long")
+    }
+    let span = plan.spans[index]
+    if index != lastSpan {
+      // A decoder that neither this span nor the next one needs gives its memory back.
+      let near = plan.spans[index..<min(index + 2, plan.spans.count)]
+      cursors.keepOnly { key in near.contains { $0.layers.contains { $0.source.key == key } } }
+      lastSpan = index
+    }
+    return try compositor.render(span, at: time) { try cursors.frame($0, of: $1) }
+  }
+
+  /// Faults of the sources met so far.
+  package var issues: [SourceIssue] { cursors.issues }
+  package var counters: ReaderCounters { cursors.counters }
+
+  package func close() { cursors.closeAll() }
+}

@@ -1,0 +1,223 @@
+import Imaging
+import Media
+import Synchronization
+import Timing
+
+/// The work of one export: render → encode → mux, with sound beside the picture.
+///
+/// Each stage is a thread, and bounded queues join them; the muxer runs on the thread that calls
+/// `run` and always writes the packet that is due first, so neither stream runs ahead of the other.
+/// A failure anywhere closes all queues, which lets every stage go at once.
+final class ExportJob: @unchecked Sendable {
+  private let spec: OutputSpec
+  private let request: ExportRequest
+  private let cancellation: Cancellation
+  private let failure = Mutex<(any Error)?>(nil)
+  private let issues = Mutex<[SourceIssue]>([])
+
+  private let frames = BoundedQueue<TimedFrame>(capacity: 4)
+  private let pictures = BoundedQueue<[Packet]>(capacity: 16)
+  private let sounds = BoundedQueue<[Packet]>(capacity: 32)
+
+  /// A frame on its way to the encoder, with its time in the output.
+  private struct TimedFrame: Sendable {
+    let frame: VideoFrame
+    let index: Int
+    let pts: Int64
+  }
+
+  init(spec: OutputSpec, request: ExportRequest, cancellation: Cancellation) {
+    self.spec = spec
+    self.request = request
+    self.cancellation = cancellation
+  }
+
+  /// Does the work on the calling thread and those it starts; returns when all of them are done.
+  func run() throws -> ExportReport {
+    let clock = ContinuousClock()
+    let start = clock.now
+    cancellation.onCancel { [weak self] in self?.stop(Cancelled()) }
+    let size = try spec.isDiscarded ? discard() : write()
+    let found = issues.withLock { $0 }
+    let elapsed = (clock.now - start).components
+    return ExportReport(
+      path: spec.isDiscarded ? nil : request.output, frames: spec.video?.schedule.count ?? 0,
+      copiedFrames: 0, duration: spec.range.duration,
+      seconds: Double(elapsed.seconds) + Double(elapsed.attoseconds) * 1e-18, size: size,
+      notes: spec.notes, issues: found)
+  }
+
+  /// Ends all stages; the first reason is the one that is reported.
+  private func stop(_ error: any Error) {
+    failure.withLock { $0 = $0 ?? error }
+    frames.close()
+    pictures.close()
+    sounds.close()
+  }
+
+  private func guarded(_ body: () throws -> Void) {
+    do { try body() } catch { stop(error) }
+  }
+
+  private func throwFailure() throws {
+    if let error = failure.withLock({ $0 }) { throw error }
+    if request.strict, let first = issues.withLock({ $0.first }) {
+      throw RenderError(
+        "source_fault", number: -11821, "\(first.issue.message) in '\(first.path)'",
+        path: first.path, time: first.issue.time,
+        hint: "leave --strict away to bridge such places and have them reported")
+    }
+  }
+
+  // MARK: - Writing
+
+  private func write() throws -> Int64 {
+    guard let path = request.output else { preconditionFailure("an output is checked for early") }
+    let file = try OutputFile(path: path, overwrite: request.overwrite, forbidden: spec.sources)
+    defer { file.discard() }
+    let muxer = try Muxer(container: spec.container, output: file)
+    let video = try spec.video.map { video in
+      try VideoEncoder(video.settings)
+    }
+    let audio = try spec.audio.map { audio in
+      try AudioEncoder(audio.settings)
+    }
+    if let video { try muxer.addVideo(video) }
+    if let audio { try muxer.addAudio(audio) }
+    try muxer.start()
+
+    var stages: [Worker] = []
+    if let video {
+      stages.append(Worker { self.guarded(self.renderFrames) })
+      let encoder = Handed(video)
+      stages.append(Worker { self.guarded { try self.encodeFrames(encoder.value) } })
+    } else {
+      pictures.finish()
+    }
+    if let audio {
+      let encoder = Handed(audio)
+      stages.append(Worker { self.guarded { try self.encodeSound(encoder.value) } })
+    } else {
+      sounds.finish()
+    }
+    guarded { try mux(into: muxer) }
+    for stage in stages { stage.join() }
+    try throwFailure()
+    try muxer.finish()
+    if cancellation.isCancelled { throw Cancelled() }
+    try file.commit()
+    return file.size
+  }
+
+  /// Renders every frame and mixes every sample, and keeps none: for measuring.
+  private func discard() throws -> Int64 {
+    let sound = spec.audio.map { audio in
+      Worker {
+        self.guarded { try self.mixSound(blockSize: 4096, audio: audio) { _ in true } }
+      }
+    }
+    let render = spec.video.map { _ in Worker { self.guarded(self.renderFrames) } }
+    while frames.take() != nil {}
+    render?.join()
+    sound?.join()
+    try throwFailure()
+    return 0
+  }
+
+  // MARK: - Stages
+
+  private func renderFrames() throws {
+    guard let video = spec.video else { return }
+    let renderer = FrameRenderer(spec.plan, threads: request.threads)
+    defer {
+      renderer.close()
+      issues.withLock { $0 += renderer.issues }
+      frames.finish()
+    }
+    let scale = video.settings.timeBase.timescale
+    for index in 0..<video.schedule.count {
+      let frame = try renderer.frame(at: video.schedule.time(of: index))
+      let pts = video.schedule.outputTime(of: index).units(per: scale)
+      if !frames.put(TimedFrame(frame: frame, index: index, pts: pts)) { return }
+      if spec.isDiscarded { report(index + 1) }
+    }
+  }
+
+  private func encodeFrames(_ encoder: VideoEncoder) throws {
+    defer { pictures.finish() }
+    while let next = frames.take() {
+      let packets = try encoder.encode(next.frame, pts: next.pts)
+      if !packets.isEmpty, !pictures.put(packets) { return }
+      report(next.index + 1)
+    }
+    if failure.withLock({ $0 == nil }) {
+      _ = pictures.put(try encoder.finish(end: spec.range.duration))
+    }
+  }
+
+  private func encodeSound(_ encoder: AudioEncoder) throws {
+    guard let audio = spec.audio else { return }
+    defer { sounds.finish() }
+    try mixSound(blockSize: 4096, audio: audio) { buffer in
+      let packets = try encoder.encode(buffer)
+      return packets.isEmpty || sounds.put(packets)
+    }
+    if failure.withLock({ $0 == nil }) { _ = sounds.put(try encoder.finish()) }
+  }
+
+  /// Mixes the whole output block by block; `body` returns false to stop.
+  private func mixSound(
+    blockSize: Int, audio: OutputSpec.Audio, _ body: (AudioBuffer) throws -> Bool
+  ) throws {
+    let mixer = AudioMixer(
+      spec.plan, rate: audio.settings.sampleRate, layout: audio.settings.layout,
+      origin: spec.range.start)
+    defer {
+      mixer.close()
+      issues.withLock { $0 += mixer.issues }
+    }
+    var done: Int64 = 0
+    while done < audio.sampleCount, failure.withLock({ $0 == nil }) {
+      let count = Int(min(Int64(blockSize), audio.sampleCount - done))
+      guard try body(mixer.mix(from: done, count: count)) else { return }
+      done += Int64(count)
+      if spec.video == nil {
+        cancellation.report(frames: 0, fraction: Double(done) / Double(audio.sampleCount))
+      }
+    }
+  }
+
+  /// Writes packets in the order of their decoding times until both streams are over.
+  private func mux(into muxer: Muxer) throws {
+    var (picture, sound) = (ArraySlice<Packet>(), ArraySlice<Packet>())
+    var (morePictures, moreSounds) = (true, true)
+    while true {
+      while picture.isEmpty, morePictures {
+        if let packets = pictures.take() { picture = packets[...] } else { morePictures = false }
+      }
+      while sound.isEmpty, moreSounds {
+        if let packets = sounds.take() { sound = packets[...] } else { moreSounds = false }
+      }
+      switch (picture.first, sound.first) {
+      case (nil, nil): return
+      case (let packet?, let other?) where packet.decodeTime <= other.decodeTime:
+        try muxer.write(picture.removeFirst())
+      case (_?, nil): try muxer.write(picture.removeFirst())
+      default: try muxer.write(sound.removeFirst())
+      }
+    }
+  }
+
+  private func report(_ frames: Int) {
+    let total = spec.video?.schedule.count ?? 0
+    cancellation.report(
+      frames: frames, fraction: total == 0 ? 0 : Double(frames) / Double(total))
+  }
+}
+
+/// Gives a value that only one thread uses at a time to the thread that uses it from now on.
+private struct Handed<Value>: @unchecked Sendable {
+  let value: Value
+
+  init(_ value: Value) { self.value = value }
+}

@@ -1,0 +1,59 @@
+import Composition
+import Timing
+
+/// What a script asks of an export; nil means that the file type, the preset or the media decide.
+package struct ExportRequest: Sendable {
+  /// Whether untouched media may be copied.
+  package enum Reencode: String, Sendable, CaseIterable {
+    case auto, always, never
+  }
+
+  /// Where the film goes; nil only for the file type "null".
+  package var output: String?
+  package var overwrite = false
+  /// "mp4", "mov", "mkv", "webm", "m4a", "wav", … or "null"; nil takes the output's extension.
+  package var fileType: String?
+  package var preset: String?
+  package var codec: String?
+  package var codecOptions: [(name: String, value: String)] = []
+  /// Constant quality on the encoder's own scale, where lower is better.
+  package var quality: Double?
+  /// Bits per second.
+  package var bitRate: Int64?
+  package var pixelFormat: String?
+  package var audioCodec: String?
+  package var audioOptions: [(name: String, value: String)] = []
+  package var audioBitRate: Int64?
+  package var sampleRate: Int?
+  package var channels: Int?
+  package var reencode = Reencode.auto
+  package var timeRange: TimeRange?
+  package var videoComposition: VideoComposition?
+  package var audioMix: AudioMix?
+  /// Replaces the metadata of the edit; nil carries it over.
+  package var metadata: [(key: String, value: String)]?
+  package var optimizeForNetworkUse = false
+  /// Codec threads; 0 chooses from the cores.
+  package var threads = 0
+  /// A fault inside a source makes the export fail instead of being reported at its end.
+  package var strict = false
+
+  package init() {}
+}
+
+/// What an export did.
+package struct ExportReport: Sendable {
+  /// The finished file; nil when nothing was written.
+  package let path: String?
+  package let frames: Int
+  package let copiedFrames: Int
+  package let duration: Time
+  /// How long it took, in seconds of the clock.
+  package let seconds: Double
+  /// Bytes of the finished file.
+  package let size: Int64
+  /// What the user should know, though the film was made: roundings, left-out tracks.
+  package let notes: [String]
+  /// Faults inside sources that were bridged.
+  package let issues: [SourceIssue]
+}

@@ -1,0 +1,155 @@
+import Composition
+import Glibc
+import Media
+import Timing
+
+/// One export: prepared when made, run once, watched and cancelled from any thread.
+///
+/// The life cycle is the reference's: pending → exporting → completed, failed or cancelled, and the
+/// last three are final.
+package final class ExportSession: @unchecked Sendable {
+  package enum Status: String, Sendable {
+    case pending, exporting, completed, failed, cancelled
+
+    package var isFinal: Bool { self != .pending && self != .exporting }
+  }
+
+  /// How far an export is; `fraction` never goes back, and is 1 exactly when it is complete.
+  package struct Progress: Sendable {
+    package let status: Status
+    package let framesDone: Int
+    package let framesTotal: Int
+    package let fraction: Double
+  }
+
+  private let spec: OutputSpec
+  private let request: ExportRequest
+  private let cancellation = Cancellation()
+  private let monitor = Monitor()
+  // Guarded by `monitor`.
+  private var status = Status.pending
+  private var worker: Worker?
+  private var outcome: Result<ExportReport, any Error>?
+
+  /// Settles what will be done; nothing is written yet.
+  package init(_ composition: Composition, _ request: ExportRequest) throws {
+    self.request = request
+    spec = try OutputSpec(composition, request)
+  }
+
+  deinit {
+    // A session that is let go while it runs is stopped; its thread holds what it needs.
+    cancellation.cancel()
+  }
+
+  package var progress: Progress {
+    let (frames, fraction) = cancellation.progress
+    let status = monitor.locked { self.status }
+    return Progress(
+      status: status, framesDone: frames, framesTotal: spec.video?.schedule.count ?? 0,
+      fraction: status == .completed ? 1 : min(fraction, 0.999))
+  }
+
+  /// What came out, once the session is over.
+  package var result: Result<ExportReport, any Error>? { monitor.locked { outcome } }
+
+  /// A rough size in bytes, from the bit rates asked for; 0 when only the content can tell.
+  package var estimatedSize: Int64 {
+    let bits = (request.bitRate ?? 0) + (spec.audio?.settings.bitRate ?? 0)
+    guard request.bitRate != nil || spec.video == nil else { return 0 }
+    return spec.range.duration.multiplied(by: bits, over: 8).units(per: 1)
+  }
+
+  /// Begins the export on threads of its own; a session runs once.
+  package func start() throws {
+    try monitor.locked {
+      guard status == .pending else {
+        throw RenderError(
+          "session_already_used", number: -11862,
+          "this export session was \(status == .exporting ? "started" : status.rawValue) already",
+          hint: "make a new session for every export")
+      }
+      status = .exporting
+      // The thread owns the job and not the session, so that letting the session go can stop it.
+      let job = ExportJob(spec: spec, request: request, cancellation: cancellation)
+      worker = Worker { [monitor, weak self] in
+        let result = Result { try job.run() }
+        guard let self else { return }
+        monitor.locked {
+          self.outcome = result
+          switch result {
+          case .success: self.status = .completed
+          case .failure(let error): self.status = error is Cancelled ? .cancelled : .failed
+          }
+          monitor.signal()
+        }
+      }
+    }
+  }
+
+  /// Stops the export as soon as every stage has noticed; before the start, for good.
+  package func cancel() {
+    cancellation.cancel()
+    monitor.locked {
+      guard status == .pending else { return }
+      status = .cancelled
+      outcome = .failure(Cancelled())
+      monitor.signal()
+    }
+  }
+
+  /// Waits for the end, but no longer than this; true once the session is over.
+  package func wait(milliseconds: Int) -> Bool {
+    let (isOver, thread) = monitor.locked { () -> (Bool, Worker?) in
+      if !status.isFinal { _ = monitor.wait(milliseconds: milliseconds) }
+      guard status.isFinal else { return (false, nil) }
+      defer { worker = nil }
+      return (true, worker)
+    }
+    thread?.join()
+    return isOver
+  }
+}
+
+/// The export was told to stop; not a failure, and nothing was written.
+package struct Cancelled: Error {
+  package init() {}
+}
+
+/// The word to stop, and how far the work is: what the stages of an export share with its owner.
+final class Cancellation: @unchecked Sendable {
+  private let monitor = Monitor()
+  private var isSet = false
+  private var frames = 0
+  private var fraction = 0.0
+  private var reactions: [@Sendable () -> Void] = []
+
+  var isCancelled: Bool { monitor.locked { isSet } }
+
+  var progress: (frames: Int, fraction: Double) { monitor.locked { (frames, fraction) } }
+
+  func report(frames: Int, fraction: Double) {
+    monitor.locked {
+      self.frames = max(self.frames, frames)
+      self.fraction = max(self.fraction, fraction)
+    }
+  }
+
+  /// Runs `reaction` when the word comes, or at once if it has come.
+  func onCancel(_ reaction: @escaping @Sendable () -> Void) {
+    let isLate = monitor.locked {
+      if !isSet { reactions.append(reaction) }
+      return isSet
+    }
+    if isLate { reaction() }
+  }
+
+  func cancel() {
+    let pending = monitor.locked {
+      defer { reactions = [] }
+      isSet = true
+      return reactions
+    }
+    for reaction in pending { reaction() }
+  }
+}

@@ -1,0 +1,139 @@
+import Composition
+import Media
+import Timing
+
+/// When an export shows its frames: a regular grid, or the times of the sources themselves.
+///
+/// Times are those of the edit; the output's own begin at 0. The memory does not grow with frames.
+struct FrameSchedule: Sendable {
+  private enum Kind: Sendable {
+    case grid(step: Time)
+    case sources([Part])
+  }
+
+  /// The frames that one segment of a track shows.
+  private struct Part: Sendable {
+    /// The number of frames before this part.
+    let first: Int
+    let target: TimeRange
+    let mapping: TimeMapping
+    /// nil for a gap, which shows one frame of background.
+    let frames: FrameTable?
+    let firstFrame: Int
+  }
+
+  private let kind: Kind
+  let range: TimeRange
+  let count: Int
+
+  /// A frame at every whole multiple of `step` after the range's start.
+  init(range: TimeRange, step: Time) {
+    self.range = range
+    kind = .grid(step: step)
+    count = Int(range.duration.quotient(by: step, .towardPositiveInfinity))
+  }
+
+  /// The moments at which a track's picture changes, cut to a range; the rest of the range beyond
+  /// the track's end is one more frame of background.
+  init(range: TimeRange, track: CompositionTrack, frames: (SourceTrack) throws -> FrameTable)
+    rethrows
+  {
+    self.range = range
+    var parts: [Part] = []
+    var total = 0
+    for segment in track.segments(overlapping: range) {
+      let target = segment.mapping.target.intersection(range)
+      guard !target.isEmpty else { continue }
+      let table = try segment.source.map(frames)
+      var firstFrame = 0
+      var count = 1
+      if let table {
+        firstFrame = table.index(at: segment.mapping.map(target.start)) ?? 0
+        let end = segment.mapping.map(target.end)
+        var last = table.index(at: end) ?? 0
+        if last > firstFrame, table.time(of: last) >= end { last -= 1 }
+        count = last - firstFrame + 1
+      }
+      parts.append(
+        Part(
+          first: total, target: target, mapping: segment.mapping, frames: table,
+          firstFrame: firstFrame))
+      total += count
+    }
+    let end = parts.last?.target.end ?? range.start
+    if end < range.end {
+      let rest = TimeRange(from: end, to: range.end)
+      parts.append(
+        Part(
+          first: total, target: rest, mapping: TimeMapping(source: rest, target: rest), frames: nil,
+          firstFrame: 0))
+      total += 1
+    }
+    kind = .sources(parts)
+    count = total
+  }
+
+  /// The time in the edit of output frame `index`.
+  func time(of index: Int) -> Time {
+    switch kind {
+    case .grid(let step): return range.start + step.multiplied(by: Int64(index))
+    case .sources(let parts):
+      var (low, high) = (0, parts.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if parts[middle].first <= index { low = middle + 1 } else { high = middle }
+      }
+      let part = parts[low - 1]
+      guard let frames = part.frames, index > part.first else { return part.target.start }
+      let shown = frames.time(of: part.firstFrame + index - part.first)
+      return part.mapping.unmap(shown)
+    }
+  }
+
+  /// The time in the output of frame `index`.
+  func outputTime(of index: Int) -> Time { time(of: index) - range.start }
+
+  /// The step of the frames, if all of them stand on one grid that begins with the range.
+  var step: Time? {
+    switch kind {
+    case .grid(let step): return step
+    case .sources(let parts):
+      guard let step = parts.lazy.compactMap({ $0.frames?.step }).first else { return nil }
+      for part in parts {
+        // Within a part the frames are a grid already; what counts is where it begins and its speed.
+        guard let frames = part.frames, frames.step == step,
+          part.mapping.source.duration == part.mapping.target.duration,
+          part.target.start - range.start == step.multiplied(by: Int64(part.first)),
+          frames.time(of: part.firstFrame) == part.mapping.map(part.target.start)
+        else { return nil }
+      }
+      return step
+    }
+  }
+
+  /// A scale on which every frame and the end fall on whole units, if a reasonable one exists.
+  func timescale(limit: Int64 = 1_000_000) -> Int64 {
+    var scales = [range.start, range.duration].map(\.reduced.timescale)
+    switch kind {
+    case .grid(let step): scales.append(step.reduced.timescale)
+    case .sources(let parts):
+      for part in parts {
+        scales.append(part.target.start.reduced.timescale)
+        guard let frames = part.frames else { continue }
+        if let step = frames.step { scales.append(step.reduced.timescale) }
+        scales.append(part.mapping.unmap(frames.time(of: part.firstFrame)).reduced.timescale)
+        if frames.step == nil { scales.append(90_000) }
+      }
+    }
+    // The frames' own scale matters most: a frame between two ticks would be a rounded timestamp.
+    var scale = step?.reduced.timescale ?? 1
+    for candidate in scales {
+      let common = scale / Int64(greatestCommonDivisor(Int(scale), Int(candidate)))
+      let (product, overflow) = common.multipliedReportingOverflow(by: candidate)
+      if !overflow, product <= max(limit, scale) { scale = product }
+    }
+    // A coarse scale could not say where the last frame ends.
+    while scale < 10_000 { scale *= 2 }
+    return scale
+  }
+}

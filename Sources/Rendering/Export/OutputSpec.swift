@@ -1,0 +1,194 @@
+import Composition
+import Geometry
+import Imaging
+import Media
+import Timing
+
+import enum Composition.MediaType
+
+/// Everything that an export will do, settled before a file is opened for writing.
+struct OutputSpec: Sendable {
+  struct Video: Sendable {
+    let schedule: FrameSchedule
+    let settings: VideoEncoderSettings
+  }
+
+  struct Audio: Sendable {
+    let settings: AudioEncoderSettings
+    /// Samples of the whole output.
+    let sampleCount: Int64
+  }
+
+  let plan: RenderPlan
+  /// The part of the edit that is exported.
+  let range: TimeRange
+  let container: ContainerSpec
+  let video: Video?
+  let audio: Audio?
+  /// The files that must never be written to.
+  let sources: [FileIdentity]
+  let notes: [String]
+
+  /// Nothing is written: frames and samples are made and thrown away.
+  var isDiscarded: Bool { container.fileType == "null" }
+}
+
+extension OutputSpec {
+  /// Settles a request, or says what is wrong with it.
+  init(_ composition: Composition, _ request: ExportRequest) throws {
+    var notes: [String] = []
+    let preset = try request.preset.map { name throws(RenderError) in try Preset.named(name) }
+    if request.reencode == .never {
+      throw RenderError(
+        "cannot_copy", number: -11871,
+        "reencode = \"never\" asks to copy media, which this version does not do",
+        hint: "leave reencode away, or set it to \"auto\" or \"always\"")
+    }
+    let fileType = try Self.fileType(request, preset)
+    let range = try Self.range(of: composition, request)
+    self.range = range
+    var container = try ContainerSpec(fileType: fileType)
+    let usual = Codecs.defaults(fileType: container.fileType)
+    let hasVideo =
+      usual.video != nil && (preset == nil || preset?.codec != nil)
+      && composition.hasMedia(.video)
+    let hasAudio = usual.audio != nil && composition.hasMedia(.audio)
+    guard hasVideo || hasAudio else {
+      throw RenderError(
+        "nothing_to_export", number: -11838,
+        "there is nothing to export: the edit has no "
+          + (usual.video != nil ? "media in any enabled track" : "sound"),
+        path: request.output, hint: "insert a time range of a clip into a track first")
+    }
+    if let mix = request.audioMix { try mix.check(for: composition) }
+
+    let picture =
+      hasVideo
+      ? try PictureSpec(
+        composition, request, preset: preset, container: container, range: range, notes: &notes)
+      : nil
+    let settings =
+      hasAudio
+      ? try Self.audioSettings(composition, request, preset: preset, container: container) : nil
+    audio = settings.map {
+      Audio(settings: $0, sampleCount: range.duration.units(per: Int64($0.sampleRate)))
+    }
+    video = picture.map { Video(schedule: $0.schedule, settings: $0.settings) }
+    plan = try RenderPlan(
+      composition,
+      video: picture?.composition
+        ?? .silent,
+      mix: request.audioMix,
+      canvas: picture?.canvas
+        ?? Canvas(width: 2, height: 2, format: .yuv420p, color: .bt709))
+    container.fastStart = request.optimizeForNetworkUse
+    container.metadata = (request.metadata ?? composition.metadata).map { ($0.key, $0.value) }
+    self.container = container
+    sources = composition.fileSources.map(\.asset.identity)
+    self.notes = notes
+  }
+
+  private static func fileType(_ request: ExportRequest, _ preset: Preset?) throws -> String {
+    if let type = request.fileType { return type }
+    guard let output = request.output else {
+      throw RenderError(
+        "missing_output", "an export needs a place to write to", hint: "give output = \"film.mp4\"")
+    }
+    if let type = ContainerSpec.fileType(forPath: output) { return type }
+    if let preset, !output.split(separator: "/").last!.contains(".") { return preset.fileType }
+    throw RenderError(
+      "unknown_file_type", number: -11843,
+      "the ending of '\(output)' does not tell the file type", path: output,
+      hint: "end it in .mp4, .mov, .mkv, .webm, .m4a or .wav, or give file_type")
+  }
+
+  private static func range(
+    of composition: Composition, _ request: ExportRequest
+  ) throws -> TimeRange {
+    let whole = TimeRange(start: .zero, duration: composition.duration)
+    guard let asked = request.timeRange else { return whole }
+    let range = asked.intersection(whole)
+    guard range.isNumeric, !range.isEmpty else {
+      throw RenderError(
+        "empty_time_range", "the time range \(asked) holds nothing of the edit, which is \(whole)",
+        hint: "choose a range within it")
+    }
+    return range
+  }
+
+  private static func audioSettings(
+    _ composition: Composition, _ request: ExportRequest, preset: Preset?, container: ContainerSpec
+  ) throws -> AudioEncoderSettings {
+    let sources = composition.tracks.filter { $0.mediaType == .audio && $0.isEnabled }
+      .flatMap(\.segments).compactMap(\.source?.signature)
+    var (rate, channels) = (0, 1)
+    for case .audio(_, let sampleRate, let count) in sources {
+      rate = max(rate, sampleRate)
+      channels = max(channels, count)
+    }
+    let codec = try Codecs.encoder(
+      named: request.audioCodec ?? preset?.audioCodec, for: .audio, in: container)
+    let automatic = rate % 11_025 == 0 && rate > 0 ? 44_100 : 48_000
+    var settings = AudioEncoderSettings(
+      codec: codec,
+      sampleRate: request.sampleRate ?? AudioEncoder.sampleRate(nearest: automatic, for: codec),
+      layout: try ChannelLayout(channels: request.channels ?? min(channels, 2)))
+    settings.bitRate = request.audioBitRate
+    settings.options = request.audioOptions
+    settings.globalHeader = container.needsGlobalHeader
+    return settings
+  }
+}
+
+extension CompositionTrack {
+  /// Whether any segment has media; a track of nothing but gaps makes no stream.
+  var hasMedia: Bool { segments.contains { $0.source != nil } }
+}
+
+extension Codecs {
+  /// The encoder that was asked for, or the file type's usual one; it must fit the file.
+  static func encoder(
+    named name: String?, for type: MediaType, in container: ContainerSpec
+  ) throws -> String {
+    let usual = defaults(fileType: container.fileType)
+    let fallback = (type == .video ? usual.video : usual.audio) ?? ""
+    guard let name else { return fallback }
+    let encoder = try type == .video ? videoEncoder(named: name) : audioEncoder(named: name)
+    guard container.holds(encoder: encoder) else {
+      throw RenderError(
+        "codec_does_not_fit", number: -11861,
+        "a .\(container.fileType) file cannot hold what the encoder '\(encoder)' makes",
+        hint: "leave the codec away to get '\(fallback)', or write .mkv, which holds nearly all")
+    }
+    return encoder
+  }
+}
+
+extension ChannelLayout {
+  /// The usual layout of a number of channels.
+  init(channels: Int) throws(RenderError) {
+    let usual = [
+      1: "mono", 2: "stereo", 3: "2.1", 4: "4.0", 5: "5.0", 6: "5.1", 7: "6.1", 8: "7.1",
+    ]
+    guard let name = usual[channels] else {
+      throw RenderError(
+        "invalid_channels", "sound of \(channels) channels cannot be made",
+        hint: "channels takes 1 to 8")
+    }
+    self.init(name: name, channels: channels)
+  }
+}
+
+extension Composition {
+  /// Whether an enabled track of this type holds anything but gaps.
+  func hasMedia(_ type: MediaType) -> Bool {
+    tracks.contains { $0.mediaType == type && $0.isEnabled && $0.hasMedia }
+  }
+
+  /// The files that the edit reads, each once, in the order of their first use.
+  var fileSources: [FileSource] {
+    var seen: Set<ObjectIdentifier> = []
+    return tracks.flatMap(\.segments).compactMap { $0.source?.source as? FileSource }
+      .filter { seen.insert(ObjectIdentifier($0)).inserted }
+  }
+}

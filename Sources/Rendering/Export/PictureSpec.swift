@@ -1,0 +1,226 @@
+import Composition
+import Geometry
+import Imaging
+import Media
+import Timing
+
+import enum Composition.MediaType
+
+/// The picture half of an output: what is drawn, on which canvas, when, and how it is encoded.
+struct PictureSpec {
+  let composition: VideoComposition
+  let canvas: Canvas
+  let schedule: FrameSchedule
+  let settings: VideoEncoderSettings
+
+  init(
+    _ edit: Composition, _ request: ExportRequest, preset: Preset?, container: ContainerSpec,
+    range: TimeRange, notes: inout [String]
+  ) throws {
+    let encoder = try Codecs.encoder(
+      named: request.codec ?? preset?.codec, for: .video, in: container)
+    guard let first = edit.firstPicture else {
+      throw RenderError("nothing_to_export", "the edit's video tracks hold no media")
+    }
+    let look = try SourceLook(first)
+    let format = try Self.pixelFormat(
+      named: request.pixelFormat ?? preset?.pixelFormat, encoder: encoder, source: look.format)
+
+    var transform: Transform?
+    if let given = request.videoComposition {
+      try given.check(for: edit, in: range)
+      composition = given
+    } else if let track = edit.uniformTrack, preset?.bounds == nil {
+      // All clips agree, so they are shown as they are: their own pixels, times and orientation.
+      composition = .untouched(track, in: edit)
+      transform = first.preferredTransform == .identity ? nil : first.preferredTransform
+    } else {
+      composition = .of(edit)
+      notes += edit.automaticCanvas.notes
+    }
+    let isUntouched =
+      request.videoComposition == nil && edit.uniformTrack != nil
+      && preset?.bounds == nil
+
+    canvas = try Self.canvas(
+      for: composition, untouched: isUntouched ? look : nil, format: format,
+      color: format.model == .rgb ? .sRGB : look.color(converting: format), preset: preset,
+      notes: &notes)
+
+    let timingTrack = composition.frameTimingTrack.flatMap { edit.track(for: $0) }
+    if let track = isUntouched ? edit.uniformTrack : timingTrack {
+      let sourced = try FrameSchedule(range: range, track: track) { try SourceLook($0).frames }
+      schedule = sourced.step.map { FrameSchedule(range: range, step: $0) } ?? sourced
+    } else {
+      schedule = FrameSchedule(range: range, step: composition.frameDuration)
+    }
+    var settings = VideoEncoderSettings(
+      codec: encoder, width: canvas.width, height: canvas.height, color: canvas.color,
+      timeBase: Time(1, schedule.timescale()),
+      frameRate: schedule.step.flatMap { FrameRate(frameDuration: $0) })
+    settings.pixelFormat = format
+    settings.pixelAspect = canvas.pixelAspect
+    settings.quality = request.quality ?? preset?.quality
+    settings.bitRate = request.bitRate
+    settings.options = (preset?.codecOptions ?? []) + request.codecOptions
+    settings.threads = request.threads
+    settings.globalHeader = container.needsGlobalHeader
+    settings.transform = transform
+    self.settings = settings
+  }
+
+  /// The layout that is encoded, and so the one that is drawn in.
+  ///
+  /// Lossless encoders keep the source's own layout where they can; the others make what every
+  /// player shows, 8-bit 4:2:0, unless told otherwise.
+  private static func pixelFormat(
+    named name: String?, encoder: String, source: PixelFormat
+  ) throws -> PixelFormat {
+    let takes = VideoEncoder.pixelFormats(of: encoder).filter(\.isPlanar)
+    if let name {
+      guard let format = takes.first(where: { $0.name == name }) else {
+        throw RenderError(
+          "unsupported_pixel_format", number: -11861,
+          "the encoder '\(encoder)' does not take the pixel format '\(name)'",
+          hint: "it takes " + takes.map(\.name).joined(separator: ", "))
+      }
+      return format
+    }
+    if ["ffv1", "png", "rawvideo"].contains(encoder), takes.contains(source) { return source }
+    return takes.contains(.yuv420p) ? .yuv420p : takes.first ?? .yuv420p
+  }
+
+  /// The frame that is encoded: the render size, bounded by the preset, in even numbers where the
+  /// chroma layout asks for them.
+  private static func canvas(
+    for composition: VideoComposition, untouched look: SourceLook?, format: PixelFormat,
+    color: ColorDescription, preset: Preset?, notes: inout [String]
+  ) throws -> Canvas {
+    func fitted(_ size: Int, _ shift: Int) -> Int { max(size & ~((1 << shift) - 1), 1 << shift) }
+    if let look {
+      let (width, height) = (
+        fitted(look.width, format.chromaShiftX), fitted(look.height, format.chromaShiftY)
+      )
+      if (width, height) != (look.width, look.height) {
+        notes.append(
+          "the picture is cut from \(look.width)×\(look.height) to \(width)×\(height): "
+            + "\(format.name) needs even sizes")
+      }
+      return Canvas(
+        width: width, height: height, pixelAspect: look.pixelAspect, format: format, color: color,
+        scale: Size(
+          width: Double(look.width) / look.naturalSize.width,
+          height: Double(look.height) / look.naturalSize.height))
+    }
+    let size = composition.renderSize
+    guard size.width >= 1, size.height >= 1, size.width <= 16_384, size.height <= 16_384 else {
+      throw RenderError(
+        "invalid_render_size", number: -11841,
+        "a render size of \(size) cannot be drawn", hint: "use 1…16384 pixels each way")
+    }
+    var scale = 1.0
+    if let bounds = preset?.bounds {
+      // The bound holds for the displayed orientation: a portrait film may be as tall as it is wide.
+      let (longer, shorter) = (Double(bounds.width), Double(bounds.height))
+      let isPortrait = size.height > size.width
+      scale = min(
+        1, (isPortrait ? shorter : longer) / size.width,
+        (isPortrait ? longer : shorter) / size.height)
+    }
+    let (width, height) = (
+      fitted(Int((size.width * scale).rounded()), format.chromaShiftX),
+      fitted(Int((size.height * scale).rounded()), format.chromaShiftY)
+    )
+    if scale == 1, (Double(width), Double(height)) != (size.width, size.height) {
+      notes.append(
+        "the picture is cut from \(Int(size.width))×\(Int(size.height)) to \(width)×\(height): "
+          + "\(format.name) needs even sizes")
+    }
+    return Canvas(
+      width: width, height: height, format: format, color: color,
+      scale: scale == 1
+        ? Size(width: 1, height: 1)
+        : Size(width: Double(width) / size.width, height: Double(height) / size.height))
+  }
+}
+
+/// What a source's pictures are like, file or generator.
+struct SourceLook: Equatable {
+  let width: Int
+  let height: Int
+  let naturalSize: Size
+  let pixelAspect: PixelAspect
+  let format: PixelFormat
+  let color: ColorDescription
+  let frames: FrameTable
+
+  static func == (left: SourceLook, right: SourceLook) -> Bool {
+    (left.width, left.height, left.naturalSize, left.pixelAspect)
+      == (right.width, right.height, right.naturalSize, right.pixelAspect)
+      && left.color == right.color
+  }
+
+  init(_ track: SourceTrack) throws {
+    naturalSize = track.naturalSize
+    switch track.source {
+    case let file as FileSource:
+      let (_, video) = try file.videoTrack(track.trackID)
+      (width, height, pixelAspect) = (video.codedWidth, video.codedHeight, video.pixelAspect)
+      (format, color, frames) = (video.pixelFormat, video.color, video.frames)
+    case let generator as GeneratorSource:
+      (width, height, pixelAspect) = (generator.width, generator.height, .square)
+      (format, color, frames) = (generator.format, generator.color, generator.frames)
+    default:
+      throw RenderError(
+        "unsupported_source", "a source of the kind of '\(track.source.name)' cannot be rendered")
+    }
+  }
+
+  /// The colour of a canvas made for this source in another layout.
+  func color(converting target: PixelFormat) -> ColorDescription {
+    target.model == format.model
+      ? color : ColorDescription.assumed(width: width, height: height, model: target.model)
+  }
+}
+
+extension Composition {
+  /// The first picture on the time line, which sets the canvas's colour and size.
+  var firstPicture: SourceTrack? {
+    shownTracks.filter(\.hasMedia).min { $0.timeRange.start < $1.timeRange.start }?.firstSource
+  }
+
+  /// The first enabled video track, if all its clips look alike, run at one rate and stand alike.
+  ///
+  /// Then, and only then, an export without a video composition leaves the pictures as they are.
+  var uniformTrack: CompositionTrack? {
+    guard let track = shownTracks.first, let first = track.firstSource,
+      let look = try? SourceLook(first)
+    else { return nil }
+    var seen: Set<PictureSource.Key> = [.init(first)]
+    for segment in track.segments {
+      guard let source = segment.source else { continue }
+      if !seen.insert(.init(source)).inserted { continue }
+      guard source.frameRate == first.frameRate, first.frameRate != nil,
+        source.preferredTransform == first.preferredTransform,
+        (try? SourceLook(source)) == look
+      else { return nil }
+    }
+    return track
+  }
+}
+
+extension VideoComposition {
+  /// Stands in where there is no picture to compose.
+  static let silent = VideoComposition(frameDuration: Time(1, 30), renderSize: .zero)
+
+  /// One track's pictures as they are, and the background where it has none.
+  static func untouched(_ track: CompositionTrack, in edit: Composition) -> VideoComposition {
+    VideoComposition(
+      frameDuration: Time(1, 30), renderSize: .zero,
+      instructions: [
+        Instruction(
+          timeRange: TimeRange(start: .zero, duration: edit.duration),
+          layers: edit.reference(to: track.id).map { [LayerInstruction($0)] } ?? [])
+      ])
+  }
+}

@@ -1,0 +1,166 @@
+import Composition
+import Geometry
+import Imaging
+import Media
+import Timing
+
+extension RenderPlan {
+  /// Compiles an edit: n log n in the number of segments and instructions; opens no file.
+  package convenience init(
+    _ composition: Composition, video: VideoComposition, mix: AudioMix?, canvas: Canvas
+  ) throws {
+    var sources = SourceTable()
+    var spans: [VideoSpan] = []
+    for instruction in video.instructions where instruction.timeRange.isNumeric {
+      try spans.append(
+        contentsOf: RenderPlan.spans(of: instruction, in: composition, sources: &sources))
+    }
+    try self.init(
+      duration: composition.duration, canvas: canvas, spans: spans,
+      audio: RenderPlan.audioTracks(of: composition, mix: mix, sources: &sources))
+  }
+
+  /// The spans of one instruction: cut wherever one of its layers passes from segment to segment.
+  private static func spans(
+    of instruction: Instruction, in composition: Composition, sources: inout SourceTable
+  ) throws -> [VideoSpan] {
+    let range = instruction.timeRange
+    // The model lists the topmost layer first; drawing goes from the bottom up.
+    let layers = instruction.layers.reversed().compactMap { layer in
+      composition.track(for: layer.track).map { (layer, $0) }
+    }
+    var cuts = [range.start]
+    for (_, track) in layers {
+      for segment in track.segments(overlapping: range) {
+        let target = segment.mapping.target
+        if target.start > range.start { cuts.append(target.start) }
+        if target.end < range.end { cuts.append(target.end) }
+      }
+    }
+    cuts.sort()
+    var spans: [VideoSpan] = []
+    for (index, start) in cuts.enumerated() {
+      let end = index + 1 < cuts.count ? cuts[index + 1] : range.end
+      guard start < end else { continue }
+      spans.append(
+        VideoSpan(
+          range: TimeRange(from: start, to: end),
+          background: instruction.backgroundColor ?? .black,
+          layers: try layers.compactMap { layer, track in
+            guard let index = track.segmentIndex(at: start),
+              let source = track.segments[index].source
+            else { return nil }
+            return PlannedLayer(
+              source: try sources.picture(source), mapping: track.segments[index].mapping,
+              naturalSize: source.naturalSize, opacity: layer.opacity, transform: layer.transform,
+              cropRectangle: layer.cropRectangle)
+          }))
+    }
+    return spans
+  }
+
+  private static func audioTracks(
+    of composition: Composition, mix: AudioMix?, sources: inout SourceTable
+  ) throws -> [AudioTrackPlan] {
+    var plans: [AudioTrackPlan] = []
+    for track in composition.tracks where track.mediaType == .audio && track.isEnabled {
+      let segments = try track.segments.compactMap { segment in
+        try segment.source.map {
+          AudioSegment(source: try sources.sound($0), mapping: segment.mapping)
+        }
+      }
+      guard !segments.isEmpty else { continue }
+      let parameters = mix?.parameters(for: track, of: composition)
+      plans.append(
+        AudioTrackPlan(
+          segments: segments, volume: parameters?.volume ?? Animated(.volume, default: 1),
+          gain: track.preferredVolume))
+    }
+    return plans
+  }
+}
+
+/// Resolves each source track once, however many segments use it.
+private struct SourceTable {
+  private var pictures: [PictureSource.Key: PictureSource] = [:]
+  private var sounds: [PictureSource.Key: SoundSource] = [:]
+
+  mutating func picture(_ track: SourceTrack) throws -> PictureSource {
+    let key = PictureSource.Key(track)
+    if let known = pictures[key] { return known }
+    let resolved: PictureSource
+    switch track.source {
+    case let file as FileSource:
+      let (media, video) = try file.videoTrack(track.trackID)
+      resolved = PictureSource(
+        kind: .file(file, media), key: key, frames: video.frames,
+        hasAlpha: video.hasAlpha, color: video.color, format: video.pixelFormat,
+        codedWidth: video.codedWidth, codedHeight: video.codedHeight)
+    case let generator as GeneratorSource:
+      resolved = PictureSource(
+        kind: .generator(generator), key: key, frames: generator.frames, hasAlpha: false,
+        color: generator.color, format: generator.format, codedWidth: generator.width,
+        codedHeight: generator.height)
+    default:
+      throw RenderError(
+        "unsupported_source", "a source of the kind of '\(track.source.name)' cannot be rendered")
+    }
+    pictures[key] = resolved
+    return resolved
+  }
+
+  mutating func sound(_ track: SourceTrack) throws -> SoundSource {
+    let key = PictureSource.Key(track)
+    if let known = sounds[key] { return known }
+    let resolved: SoundSource
+    switch track.source {
+    case let file as FileSource:
+      let (media, audio) = try file.audioTrack(track.trackID)
+      resolved = SoundSource(
+        kind: .file(file, media), key: key, sampleRate: audio.sampleRate, layout: audio.layout,
+        sampleCount: audio.sampleCount, start: media.timeRange.start)
+    case let generator as GeneratorSource:
+      resolved = SoundSource(
+        kind: .generator(generator), key: key, sampleRate: generator.sampleRate,
+        layout: generator.layout, sampleCount: generator.sampleCount, start: .zero)
+    default:
+      throw RenderError(
+        "unsupported_source", "a source of the kind of '\(track.source.name)' cannot be heard")
+    }
+    sounds[key] = resolved
+    return resolved
+  }
+}
+
+extension CompositionTrack {
+  /// The segments that a range touches, in order; found by binary search.
+  func segments(overlapping range: TimeRange) -> ArraySlice<Segment> {
+    let start = max(range.start, .zero)
+    guard range.end > start, let first = segmentIndex(at: start) else { return [] }
+    let last = segmentIndex(at: range.end) ?? segments.count - 1
+    return segments[last].target.start >= range.end
+      ? segments[first..<last] : segments[first...last]
+  }
+}
+
+extension FileSource {
+  func videoTrack(_ id: Int32) throws -> (MediaTrack, VideoTrackInfo) {
+    guard let track = asset.tracks.first(where: { $0.id == id }), let video = track.video else {
+      throw noTrack(id, "video")
+    }
+    return (track, video)
+  }
+
+  func audioTrack(_ id: Int32) throws -> (MediaTrack, AudioTrackInfo) {
+    guard let track = asset.tracks.first(where: { $0.id == id }), let audio = track.audio else {
+      throw noTrack(id, "audio")
+    }
+    return (track, audio)
+  }
+
+  private func noTrack(_ id: Int32, _ kind: String) -> RenderError {
+    RenderError(
+      "no_source_track", number: -11869, "'\(asset.path)' has no \(kind) track \(id)",
+      path: asset.path, hint: "open the file again: its tracks are not those of the edit")
+  }
+}

@@ -1,0 +1,98 @@
+import Imaging
+import Media
+import Timing
+
+/// The open decoders of one consumer, bounded in number, that give the frames of any source.
+///
+/// A source keeps its decoder while it is read onward. Two places of one file that are far apart get
+/// a decoder each, as long as there is room; the least recently used one makes way. Owned by one
+/// thread.
+final class PictureCursors {
+  /// How many decoders may be open at once, and how many codec threads each gets.
+  struct Limits: Sendable {
+    var count = 6
+    var threads = 2
+  }
+
+  private struct Cursor {
+    let key: PictureSource.Key
+    let reader: VideoReader
+    let path: String
+    var lastUse: Int
+  }
+
+  private let limits: Limits
+  private var cursors: [Cursor] = []
+  private var clock = 0
+  private(set) var issues: [SourceIssue] = []
+  private(set) var counters = ReaderCounters()
+
+  init(limits: Limits) { self.limits = limits }
+
+  /// Frame `index` of a source, exactly; decodes as little as it can.
+  func frame(_ index: Int, of source: PictureSource) throws -> VideoFrame {
+    switch source.kind {
+    case .generator(let generator): return generator.frame(index)
+    case .file(let file, let track):
+      let place = try cursor(for: source.key, file: file, track: track, index: index)
+      let frame = try cursors[place].reader.frame(index)
+      collectIssues(of: place)
+      return frame
+    }
+  }
+
+  /// Closes the decoders of all sources but these: what follows no longer needs them.
+  func keepOnly(_ isNeeded: (PictureSource.Key) -> Bool) {
+    for place in cursors.indices.reversed() where !isNeeded(cursors[place].key) { close(place) }
+  }
+
+  func closeAll() {
+    for place in cursors.indices.reversed() { close(place) }
+  }
+
+  private func cursor(
+    for key: PictureSource.Key, file: FileSource, track: MediaTrack, index: Int
+  ) throws -> Int {
+    clock += 1
+    let candidates = cursors.indices.filter { cursors[$0].key == key }
+    let nearest = candidates.min {
+      cursors[$0].reader.costToReach(index) < cursors[$1].reader.costToReach(index)
+    }
+    if let nearest {
+      // A second decoder pays when the first would have to jump and is likely to be asked again for
+      // what it holds now.
+      let isFar = cursors[nearest].reader.costToReach(index) > 60
+      if !isFar || candidates.count > 1 || cursors.count >= limits.count {
+        cursors[nearest].lastUse = clock
+        return nearest
+      }
+    }
+    if cursors.count >= limits.count,
+      let oldest = cursors.indices.min(by: { cursors[$0].lastUse < cursors[$1].lastUse })
+    {
+      close(oldest)
+    }
+    let reader = try VideoReader(track, of: file.asset, threads: limits.threads)
+    cursors.append(Cursor(key: key, reader: reader, path: file.asset.path, lastUse: clock))
+    return cursors.count - 1
+  }
+
+  private func close(_ place: Int) {
+    collectIssues(of: place)
+    let reader = cursors.remove(at: place).reader
+    counters += reader.counters
+    reader.close()
+  }
+
+  private func collectIssues(of place: Int) {
+    for issue in cursors[place].reader.issues {
+      issues.append(SourceIssue(path: cursors[place].path, issue: issue))
+    }
+  }
+}
+
+/// A fault inside a source that did not stop the job, with the file that it is in.
+package struct SourceIssue: Sendable {
+  package let path: String
+  package let issue: DecodeIssue
+}
