@@ -10,6 +10,11 @@ extension TrackBuilder {
     var media: Media
     if let table = table(for: stream) {
       media = tabled(table, stream, sound)
+      if let gap = GaplessInformation(demuxer.context.pointee.metadata), box?.edits.isEmpty ?? true,
+        gap.priming + gap.padding < media.timeline.end
+      {
+        (media.leadingSkip, media.trailingSkip) = (gap.priming, gap.padding)
+      }
     } else {
       media = scannedMedia(stream, rate: rate)
     }
@@ -110,7 +115,7 @@ extension TrackBuilder {
     let first = media.timeline.start + media.leadingSkip
     let isNearZero =
       Time(first.magnitude > 1 << 40 ? 1 << 40 : Int64(first.magnitude), rate) <= tick
-    let isUnshifted = media.timeline.start == 0 && media.leadingSkip > 0 && demuxer.streamCount == 1
+    let isUnshifted = media.timeline.start == 0 && media.leadingSkip > 0 && hasOneTimedStream
     if isNearZero || isUnshifted { media.timeline.shift(by: -first) }
     let start = media.timeline.start + media.leadingSkip
     guard media.end > start else { return ([], Time(start, rate)) }
@@ -208,5 +213,21 @@ extension TrackBuilder {
     guard declared <= 0, bytes > 0, duration > .zero else { return max(0, declared) }
     return Time(bytes, 1).multiplied(by: 8).multiplied(by: duration.timescale, over: duration.value)
       .units(per: 1)
+  }
+}
+
+/// What iTunes says of priming and padding in a file without an edit list.
+struct GaplessInformation {
+  let priming: Int64
+  let padding: Int64
+
+  /// Reads the tag "iTunSMPB": hexadecimal words, of which the second and third are meant.
+  init?(_ metadata: OpaquePointer?) {
+    guard let entry = av_dict_get(metadata, "iTunSMPB", nil, 0) else { return nil }
+    let words = String(cString: entry.pointee.value).split(separator: " ")
+    guard words.count >= 3, let priming = Int64(words[1], radix: 16),
+      let padding = Int64(words[2], radix: 16), priming >= 0, padding >= 0
+    else { return nil }
+    (self.priming, self.padding) = (priming, padding)
   }
 }

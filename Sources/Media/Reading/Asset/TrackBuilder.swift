@@ -12,6 +12,7 @@ final class TrackBuilder {
   private(set) var warnings: [String] = []
   private(set) var truncatedAt: Time?
   private var scan: PacketScan?
+  private var timedStreams = 0
 
   init(file: LocalFile, demuxer: Demuxer, movie: MovieIndex?) {
     (self.file, self.demuxer, self.movie) = (file, demuxer, movie)
@@ -19,6 +20,7 @@ final class TrackBuilder {
 
   func tracks() -> [MediaTrack] {
     let streams = (0..<demuxer.streamCount).map { StreamFacts(demuxer, $0, path: file.path) }
+    timedStreams = streams.count { $0.mediaType == .video || $0.mediaType == .audio }
     scan(streams.filter { table(for: $0) == nil })
     let tracks = streams.map { stream in
       switch stream.mediaType {
@@ -41,6 +43,9 @@ final class TrackBuilder {
   func box(for stream: StreamFacts) -> MovieTrack? {
     movie?.tracks.first { $0.id == stream.id }
   }
+
+  /// Nothing else is timed together with the stream.
+  var hasOneTimedStream: Bool { timedStreams == 1 }
 
   func warn(_ text: String) {
     if !warnings.contains(text) { warnings.append(text) }
@@ -167,11 +172,16 @@ struct SoundFacts {
 
   /// Takes it from the parameters, or from decoding a little where those may be wrong.
   ///
-  /// AAC at a low rate may carry its upper half (SBR) and a second channel (PS) unannounced.
+  /// AAC at a low rate may carry its upper half (SBR) and a second channel (PS) unannounced, and
+  /// not every header tells how many samples a packet holds.
   init?(_ parameters: CodecParameters, path: String, stream: Int) {
     let values = parameters.pointee
     guard values.sample_rate > 0, values.ch_layout.nb_channels > 0 else { return nil }
-    if values.codec_id == AV_CODEC_ID_AAC, values.sample_rate <= 24000 || values.profile > 4,
+    let isDoubtful =
+      values.codec_id == AV_CODEC_ID_AAC && (values.sample_rate <= 24000 || values.profile > 4)
+    let isUnsized =
+      values.frame_size <= 0 && PacketLength.isFixed(values.codec_id)
+    if isDoubtful || isUnsized,
       let decoded = Self.decoded(parameters, path: path, stream: stream)
     {
       self = decoded

@@ -56,7 +56,7 @@ struct AudioTimeline: Sendable {
 
   /// Adds the next packet or, from a table, `count` of them.
   mutating func append(stamp: Int64?, length: Int64, count: Int = 1) {
-    guard count > 0, length >= 0 else { return }
+    guard count > 0, length > 0 else { return }
     let counted = end
     let place = stamp.map { sample(of: $0) } ?? counted
     let isContinuation = !runs.isEmpty && (place - counted).magnitude <= tolerance.magnitude

@@ -97,18 +97,18 @@ struct StampIndex: Sendable {
   func table(_ range: Range<Int>, shift: Time, end: Time, start: Time?) -> FrameTable {
     guard !range.isEmpty else { return .empty }
     let first = time(of: range.lowerBound) + shift
-    let isCutAtStart = start.map { first < $0 } ?? false
-    if let step, !isCutAtStart {
+    let cut = start.flatMap { first < $0 ? $0 : nil }
+    if let step {
       let natural = first + step.multiplied(by: Int64(range.count))
       let isNatural = (end - natural).magnitude <= oneTick
       return FrameTable(
-        start: first, step: step, count: range.count, endOfLast: isNatural ? nil : end)
+        start: first, step: step, count: range.count, cut: cut, endOfLast: isNatural ? nil : end)
     }
     var scale = first.timescale
     for media in range.dropFirst() { scale = max(scale, (time(of: media) + shift).timescale) }
     if let start { scale = max(scale, (first + start).timescale) }
     var values = range.map { (time(of: $0) + shift).units(per: scale) }
-    if isCutAtStart, let start { values[0] = start.units(per: scale) }
+    if let cut { values[0] = cut.units(per: scale) }
     return FrameTable(values: values, scale: scale, endOfLast: end)
   }
 }

@@ -6,7 +6,8 @@ import Timing
 /// however long it is; a variable track keeps eight bytes per frame.
 package struct FrameTable: Sendable, Hashable {
   private enum Storage: Hashable {
-    case grid(start: Time, step: Time, count: Int)
+    /// `cut` is when the first frame is really seen, where an edit begins in its middle.
+    case grid(start: Time, step: Time, count: Int, cut: Time?)
     /// Ascending, in units of `1 / scale` second.
     case list(values: [Int64], scale: Int64)
   }
@@ -17,10 +18,13 @@ package struct FrameTable: Sendable, Hashable {
 
   /// Makes a grid: frame k is at exactly `start + k · step`.
   ///
-  /// The last frame lasts one step too unless `endOfLast` says otherwise.
-  package init(start: Time, step: Time, count: Int, endOfLast: Time? = nil) {
+  /// The first frame may be cut short to begin at `cut`; the last one lasts one step too unless
+  /// `endOfLast` says otherwise.
+  package init(
+    start: Time, step: Time, count: Int, cut: Time? = nil, endOfLast: Time? = nil
+  ) {
     precondition(count >= 0 && step > .zero, "a grid goes forward")
-    storage = .grid(start: start, step: step, count: count)
+    storage = .grid(start: start, step: step, count: count, cut: cut)
     self.endOfLast = endOfLast ?? start + step.multiplied(by: Int64(count))
   }
 
@@ -35,7 +39,7 @@ package struct FrameTable: Sendable, Hashable {
 
   package var count: Int {
     switch storage {
-    case .grid(_, _, let count): count
+    case .grid(_, _, let count, _): count
     case .list(let values, _): values.count
     }
   }
@@ -46,8 +50,10 @@ package struct FrameTable: Sendable, Hashable {
   }
 
   /// The time between frames; nil where it varies.
+  ///
+  /// An edit may cut the first and the last frame short.
   package var step: Time? {
-    if case .grid(_, let step, _) = storage { return step }
+    if case .grid(_, let step, _, _) = storage { return step }
     return nil
   }
 
@@ -60,8 +66,9 @@ package struct FrameTable: Sendable, Hashable {
   /// The timestamp of a frame, exact.
   package func time(of index: Int) -> Time {
     switch storage {
-    case .grid(let start, let step, let count):
+    case .grid(let start, let step, let count, let cut):
       precondition(index >= 0 && index < count, "no such frame")
+      if index == 0, let cut { return cut }
       return start + step.multiplied(by: Int64(index))
     case .list(let values, let scale):
       return Time(values[index], scale)
@@ -74,7 +81,8 @@ package struct FrameTable: Sendable, Hashable {
   package func index(at time: Time) -> Int? {
     guard count > 0, time.isNumeric else { return time == .positiveInfinity ? count - 1 : nil }
     switch storage {
-    case .grid(let start, let step, let count):
+    case .grid(let start, let step, let count, let cut):
+      if let cut, time < cut { return nil }
       let index = (time - start).quotient(by: step, .towardNegativeInfinity)
       return index < 0 ? nil : Int(min(index, Int64(count - 1)))
     case .list(let values, let scale):
@@ -87,7 +95,7 @@ package struct FrameTable: Sendable, Hashable {
   /// The shortest time between two frames; nil with fewer than two.
   package var minimumStep: Time? {
     switch storage {
-    case .grid(_, let step, _): return step
+    case .grid(_, let step, _, _): return step
     case .list(let values, let scale):
       guard values.count > 1 else { return nil }
       return zip(values.dropFirst(), values).lazy.map { $0 - $1 }.min().map { Time($0, scale) }

@@ -14,15 +14,18 @@ final class PacketLength {
     self.parameters = parameters
     self.rate = rate
     let values = parameters.pointee
-    switch values.codec_id {
-    case AV_CODEC_ID_AAC, AV_CODEC_ID_MP3, AV_CODEC_ID_MP2, AV_CODEC_ID_MP1, AV_CODEC_ID_AC3:
-      let usual = frameSize > 0 ? frameSize : Int64(values.frame_size)
-      fixed = usual > 0 ? usual : nil
-    default:
-      fixed = nil
-    }
+    let usual = frameSize > 0 ? frameSize : Int64(values.frame_size)
+    fixed = Self.isFixed(values.codec_id) && usual > 0 ? usual : nil
     if values.codec_id == AV_CODEC_ID_VORBIS, values.extradata_size > 0 {
       vorbis = av_vorbis_parse_init(values.extradata, values.extradata_size)
+    }
+  }
+
+  /// Whether every packet of a codec holds the same number of samples.
+  static func isFixed(_ codec: AVCodecID) -> Bool {
+    switch codec {
+    case AV_CODEC_ID_AAC, AV_CODEC_ID_MP3, AV_CODEC_ID_MP2, AV_CODEC_ID_MP1, AV_CODEC_ID_AC3: true
+    default: false
     }
   }
 
@@ -44,6 +47,9 @@ final class PacketLength {
       return Self.opusSamples(data, Int(size)).map { $0 * rate / 48000 } ?? declared
     case AV_CODEC_ID_FLAC:
       return Self.flacSamples(UnsafeBufferPointer(start: data, count: Int(size))) ?? declared
+    case AV_CODEC_ID_MP3, AV_CODEC_ID_MP2, AV_CODEC_ID_MP1:
+      // Rubbish at the end of a file is delivered like a packet; it has no sync word.
+      if size < 4 || data[0] != 0xFF || data[1] & 0xE0 != 0xE0 { return 0 }
     default: break
     }
     if let fixed { return fixed }

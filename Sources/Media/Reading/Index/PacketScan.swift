@@ -68,7 +68,9 @@ struct PacketScan {
       }
     }
     for index in pictures { repairTimes(index) }
-    for (index, page) in pages { streams[index].sound?.seekLimit = page.previousStamp ?? page.stamp }
+    for (index, page) in pages {
+      streams[index].sound?.seekLimit = page.previousStamp ?? page.stamp
+    }
   }
 
   private mutating func addSound(

@@ -119,24 +119,24 @@ struct Presentation {
 
   /// The media frames that one stretch shows.
   ///
-  /// A frame that begins before the stretch belongs to it when at least half of it is seen, and
-  /// one that begins less than a unit of the edit list before its end is rounding.
+  /// A frame that begins before the stretch is seen from its start on. What is seen for less than the
+  /// unit of the edit list is rounding.
   private static func range(
     _ stamps: StampIndex, _ shown: [Shown], from first: Int64?, to end: Time?,
     coarse: Time
   ) -> Range<Int> {
+    let sliver = min(coarse + stamps.oneTick, stamps.halfFrame)
     var lower = 0
     if let first {
       lower = shown.partitioningIndex { $0.stamp >= first }
       if lower > 0 {
-        let next =
-          lower < shown.count
-          ? shown[lower].stamp : shown[lower - 1].stamp + shown[lower - 1].duration
-        if 2 * (next - first) >= next - shown[lower - 1].stamp, next > first { lower -= 1 }
+        let before = shown[lower - 1]
+        let next = lower < shown.count ? shown[lower].stamp : before.stamp + before.duration
+        if stamps.ticks(next - first) > sliver { lower -= 1 }
       }
     }
     guard let end else { return lower..<max(lower, shown.count) }
-    let limit = end - min(coarse + stamps.oneTick, stamps.halfFrame)
+    let limit = end - sliver
     let upper = shown.partitioningIndex { stamps.ticks($0.stamp) > limit }
     return lower..<max(lower, upper)
   }
