@@ -37,8 +37,10 @@ final class ExportJob: @unchecked Sendable {
     let clock = ContinuousClock()
     let start = clock.now
     cancellation.onCancel { [weak self] in self?.stop(Cancelled()) }
+    // A source that is known to be cut need not be decoded to fail a strict export.
+    try throwFailure()
     let size = try spec.isDiscarded ? discard() : write()
-    let found = issues.withLock { $0 }
+    let found = spec.issues + issues.withLock { $0 }
     let elapsed = (clock.now - start).components
     return ExportReport(
       path: spec.isDiscarded ? nil : request.output, frames: spec.video?.schedule.count ?? 0,
@@ -61,7 +63,7 @@ final class ExportJob: @unchecked Sendable {
 
   private func throwFailure() throws {
     if let error = failure.withLock({ $0 }) { throw error }
-    if request.strict, let first = issues.withLock({ $0.first }) {
+    if request.strict, let first = spec.issues.first ?? issues.withLock({ $0.first }) {
       throw RenderError(
         "source_fault", number: -11821, "\(first.issue.message) in '\(first.path)'",
         path: first.path, time: first.issue.time,

@@ -28,6 +28,8 @@ struct OutputSpec: Sendable {
   /// The files that must never be written to.
   let sources: [FileIdentity]
   let notes: [String]
+  /// What is known to be wrong with the sources before any of them is decoded.
+  let issues: [SourceIssue]
 
   /// Nothing is written: frames and samples are made and thrown away.
   var isDiscarded: Bool { container.fileType == "null" }
@@ -84,7 +86,19 @@ extension OutputSpec {
     container.fastStart = request.optimizeForNetworkUse
     container.metadata = (request.metadata ?? composition.metadata).map { ($0.key, $0.value) }
     self.container = container
-    sources = composition.fileSources.map(\.asset.identity)
+    let assets = composition.fileSources.map(\.asset)
+    sources = assets.map(\.identity)
+    issues = assets.compactMap { asset in
+      asset.truncatedAt.map { end in
+        SourceIssue(
+          path: asset.path,
+          issue: DecodeIssue(time: end, message: asset.warnings.joined(separator: "; ")))
+      }
+    }
+    // A cut file says so in its issue; everything else that is odd about the sources is a note.
+    for asset in assets where asset.truncatedAt == nil {
+      notes += asset.warnings.map { "\(asset.path): \($0)" }
+    }
     self.notes = notes
   }
 
