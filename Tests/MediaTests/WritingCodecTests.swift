@@ -87,4 +87,45 @@ import Timing
     #expect(packets.map(\.duration) == [Time(4, 100), Time(1, 100), Time(6, 100), Time(9, 100)])
     #expect(packets[0].isKey && packets[0].byteCount > 0)
   }
+
+  @Test(arguments: [
+    "libx264", "libx265", "libvpx-vp9", "libsvtav1", "libaom-av1", "prores_ks", "ffv1", "png",
+    "mpeg4", "libvpx",
+  ])
+  func everyFrameComesOutWithItsTime(codec: String) throws {
+    var settings = VideoEncoderSettings(
+      codec: codec, width: 64, height: 64, color: .bt601, timeBase: Time(1, 25),
+      frameRate: FrameRate(25))
+    if codec == "libaom-av1" { settings.options = [("cpu-used", "8")] }
+    let encoder = try VideoEncoder(settings)
+    let pool = FramePool()
+    var packets: [Packet] = []
+    for index in 0..<12 {
+      let gray = makeFrame(index, width: 64, height: 64, pool: pool)
+      let shape = FrameConverter.Shape(
+        format: encoder.pixelFormat, width: 64, height: 64, color: .bt601)
+      let frame =
+        gray.format == encoder.pixelFormat
+        ? gray : try FrameConverter(from: gray.shape, to: shape).convert(gray, pool: pool)
+      packets += try encoder.encode(frame, pts: Int64(index))
+    }
+    packets += try encoder.finish(end: Time(12, 25))
+    #expect(packets.map(\.time).sorted() == (0..<12).map { Time($0, 25) })
+    #expect(packets.allSatisfy { $0.duration == Time(1, 25) })
+  }
+
+  @Test func aHeldFrameIsNotCopied() throws {
+    var settings = VideoEncoderSettings(
+      codec: "libx264", width: 64, height: 48, color: .bt601, timeBase: Time(1, 25),
+      frameRate: FrameRate(25))
+    settings.options = [("preset", "ultrafast"), ("tune", "zerolatency")]
+    let encoder = try VideoEncoder(settings)
+    let pool = FramePool()
+    for index in 0..<20 {
+      _ = try encoder.encode(makeFrame(index, pool: pool), pts: Int64(index))
+    }
+    _ = try encoder.finish()
+    // Every frame came back, so one or two pieces of memory did for all.
+    #expect(pool.allocationCount <= 2)
+  }
 }

@@ -12,6 +12,12 @@ protocol Component: FixedWidthInteger, UnsignedInteger {
   /// `lower` with a share of `upper`, rounded; exact at both ends.
   static func mix(_ lower: Self, _ upper: Self, _ weight: Weight) -> Self
 
+  /// One share of another.
+  static func product(_ first: Weight, _ second: Weight) -> Weight
+
+  /// A sum of alpha values times a factor of 32 fractional bits, as a weight.
+  static func weight(ofAlpha sum: UInt32, factor: UInt64) -> Weight
+
   /// The value between four neighbours; exact where the fractions are 0 or all four are equal.
   static func between(
     _ topLeft: Self, _ topRight: Self, _ bottomLeft: Self, _ bottomRight: Self, x: Int32, y: Int32
@@ -31,6 +37,18 @@ extension UInt8: Component {
   typealias Weight = UInt16
   static var weightBits: Int { 8 }
   static var fractionBits: Int { 8 }
+
+  @inline(__always)
+  static func product(_ first: UInt16, _ second: UInt16) -> UInt16 {
+    UInt16(truncatingIfNeeded: (UInt32(first) &* UInt32(second) &+ 128) &>> 8)
+  }
+
+  @inline(__always)
+  static func weight(ofAlpha sum: UInt32, factor: UInt64) -> UInt16 {
+    // 20 bits of the factor do, and let the product stay in 32.
+    UInt16(
+      truncatingIfNeeded: (sum &* UInt32(truncatingIfNeeded: factor &>> 12) &+ (1 << 19)) &>> 20)
+  }
 
   @inline(__always)
   static func mix(_ lower: UInt8, _ upper: UInt8, _ weight: UInt16) -> UInt8 {
@@ -54,6 +72,16 @@ extension UInt16: Component {
   typealias Weight = UInt32
   static var weightBits: Int { 16 }
   static var fractionBits: Int { 14 }
+
+  @inline(__always)
+  static func product(_ first: UInt32, _ second: UInt32) -> UInt32 {
+    UInt32(truncatingIfNeeded: (UInt64(first) &* UInt64(second) &+ 32768) &>> 16)
+  }
+
+  @inline(__always)
+  static func weight(ofAlpha sum: UInt32, factor: UInt64) -> UInt32 {
+    UInt32(truncatingIfNeeded: (UInt64(sum) &* factor &+ (1 << 31)) &>> 32)
+  }
 
   @inline(__always)
   static func mix(_ lower: UInt16, _ upper: UInt16, _ weight: UInt32) -> UInt16 {

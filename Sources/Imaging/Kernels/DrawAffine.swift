@@ -138,10 +138,11 @@ private struct AffineDrawing<C: Component> {
   ) {
     guard let plane = source.format.alphaPlane else { return }
     sample(plane: plane, row: row, range, site, into: scratch.alpha)
-    let factor = 1 / Float(source.format.maximum)
+    let factor = UInt64(
+      (Double(1 << C.weightBits) / Double(source.format.maximum) * 4_294_967_296).rounded(.up))
     for x in 0..<range.count {
-      scratch.weights[x] = C.Weight(
-        Float(scratch.weights[x]) * Float(scratch.alpha[x]) * factor + 0.5)
+      let alpha = C.weight(ofAlpha: UInt32(scratch.alpha[x]), factor: factor)
+      scratch.weights[x] = C.product(scratch.weights[x], alpha)
     }
   }
 

@@ -43,6 +43,8 @@ final class ScalingGraph {
     (parameters.filter_param_a_uv, parameters.filter_param_b_uv) = (0, 0.5)
     parameters.dither_type =
       target.format.bitDepth < source.format.bitDepth ? ZIMG_DITHER_ORDERED : ZIMG_DITHER_NONE
+    // Tables instead of powers: ten times as fast, and as good as 12 bits.
+    parameters.allow_approximate_gamma = 1
     // White of a standard picture within a high dynamic range, by ITU-R BT.2408.
     parameters.nominal_peak_luminance = 203
     guard

@@ -120,12 +120,18 @@ package final class VideoEncoder {
   }
 
   /// Hands out the packets whose duration is known, in their order.
+  ///
+  /// Only the last frame's is not; a time that no frame had is the encoder's own affair.
   private func release(_ packets: [Packet]) -> [Packet] {
     held += packets
     var count = 0
     for packet in held {
-      guard let duration = durations.removeValue(forKey: packet.pointer.pointee.pts) else { break }
-      packet.pointer.pointee.duration = duration
+      let time = packet.pointer.pointee.pts
+      if let duration = durations.removeValue(forKey: time) {
+        packet.pointer.pointee.duration = duration
+      } else if time == lastTime {
+        break
+      }
       count += 1
     }
     defer { held.removeFirst(count) }
