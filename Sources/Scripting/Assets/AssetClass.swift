@@ -1,0 +1,103 @@
+import Composition
+import Geometry
+import LuaRuntime
+import Media
+import Rendering
+import Timing
+
+import enum Composition.MediaType
+
+func makeAssetClass() -> LuaClass {
+  LuaClass.object(AssetObject.self, "A media file, or a source made by a generator.") { type in
+    type.property("path", "The file's path as given; nil for a generator.") { $0.path }
+    type.property("duration", "The end of its longest track; a track's own length may be less.") {
+      $0.duration
+    }
+    type.property("tracks", "All its tracks, in the file's order.") { $0.tracks }
+    type.property("video", "Its first track of moving pictures; nil without.") { $0.first(.video) }
+    type.property("audio", "Its first track of sound; nil without.") { $0.first(.audio) }
+    type.property("metadata", "Its title and other words, by key.") {
+      Dictionary($0.metadata.map { ($0.key, $0.value) }) { first, _ in first }
+    }
+    type.property("chapters", "Its chapters: a title and a time_range each.") {
+      $0.chapters.map { ["title": $0.title, "time_range": $0.range] as LuaRecord }
+    }
+    type.property("format", "FFmpeg's name of its format.") { $0.format }
+    type.method("tracks_of(media_type)", "Its tracks of one kind, such as \"audio\".") {
+      (asset: AssetObject, type: MediaType) in asset.tracks.filter { $0.mediaType == type.rawValue }
+    }
+    type.method("track(id)", "Its track of that id; nil without.") {
+      (asset: AssetObject, id: Int32) in asset.tracks.first { $0.id == id }
+    }
+  }
+}
+
+/// What names an asset to open: a path, or `{ path = …, precise = true }`.
+private struct AssetLocation: LuaDecodable {
+  let path: String
+
+  static var luaType: String { "string|table" }
+
+  private struct Options: LuaOptions {
+    var path = ""
+    static var luaName: String { "AssetOptions" }
+    static var options: [LuaOption<Self>] {
+      [
+        .required("path", "The file.") { $0.path = $1 },
+        .optional("precise", "Times are always precise here; accepted for its name.") {
+          (_: inout Self, _: Bool) in
+        },
+      ]
+    }
+  }
+
+  static func decode(_ slot: LuaSlot) throws -> AssetLocation {
+    if let path = slot.string { return AssetLocation(path: path) }
+    guard slot.kind == .table else { throw slot.mismatch(luaType) }
+    return AssetLocation(path: try Options.decode(slot).path)
+  }
+}
+
+/// What a generator can be told; each kind uses what concerns it.
+private struct GeneratorOptions: LuaOptions {
+  var values = GeneratorSource.Options()
+
+  static var options: [LuaOption<Self>] {
+    [
+      .optional("size", "Width and height of the picture.") { (it: inout Self, size: Size) in
+        guard let width = Int(exactly: size.width), let height = Int(exactly: size.height) else {
+          throw LuaMismatch(path: "size", reason: "whole pixels expected, got \(size)")
+        }
+        (it.values.width, it.values.height) = (width, height)
+      },
+      .optional("rate", "Frames per second.") { (it: inout Self, rate: RateArgument) in
+        it.values.rate = rate.rate
+      },
+      .optional("duration", "How long it is.") { $0.values.duration = $1 },
+      .optional("color", "The colour of a solid, or where a gradient begins.") {
+        $0.values.color = $1
+      },
+      .optional("second_color", "Where a gradient ends.") { $0.values.secondColor = $1 },
+      .optional("frequency", "Hertz of a tone.") { $0.values.frequency = $1 },
+      .optional("volume", "Amplitude of a tone, 0 to 1.") { $0.values.volume = $1 },
+      .optional("sample_rate", "Samples per second of the sound.") { $0.values.sampleRate = $1 },
+      .optional("channels", "Channels of the sound, 1 or 2.") { $0.values.channels = $1 },
+    ]
+  }
+}
+
+/// `vs.asset` and `vs.generator`.
+func addAssetFunctions(to module: LuaModuleBuilder, context: ScriptContext) {
+  module.function("asset(path)", "Opens a media file.") { (location: AssetLocation) in
+    try context.catalog.open(location.path, log: context.log)
+  }
+  let kinds = GeneratorSource.kinds.map { "\($0.name): \($0.help)" }.joined(separator: "; ")
+  module.function("generator(kind, options)", "A source that is computed. \(kinds).") {
+    (kind: String, options: GeneratorOptions) throws -> AssetObject in
+    let known = GeneratorSource.kinds.map(\.name)
+    if !known.contains(kind), let near = nearestName(to: kind, among: known) {
+      throw refusal("no generator '\(kind)'; did you mean '\(near)'?")
+    }
+    return AssetObject(.generator(try GeneratorSource(kind: kind, options.values)))
+  }
+}

@@ -1,0 +1,126 @@
+import Composition
+import LuaRuntime
+import Media
+import Rendering
+import Timing
+
+import enum Composition.MediaType
+
+/// A file or a generator as scripts see it.
+final class AssetObject: LuaObject {
+  enum Origin {
+    case file(FileSource)
+    case generator(GeneratorSource)
+  }
+
+  static var luaName: String { "Asset" }
+
+  let origin: Origin
+  /// The source's tracks in its own order, as both sides describe them.
+  private let descriptions: [(media: MediaTrack?, source: SourceTrack?)]
+  /// Track objects that a script holds; they hold the asset, so it must not hold them.
+  private var objects: [Int: WeakReference<AssetTrackObject>] = [:]
+
+  init(_ origin: Origin) {
+    self.origin = origin
+    switch origin {
+    case .file(let file):
+      descriptions = file.asset.tracks.map { ($0, file.sourceTrack($0)) }
+    case .generator(let generator):
+      descriptions = generator.tracks.map { (nil, $0) }
+    }
+  }
+
+  var path: String? {
+    if case .file(let file) = origin { file.asset.path } else { nil }
+  }
+
+  var name: String {
+    switch origin {
+    case .file(let file): file.asset.path
+    case .generator(let generator): generator.name
+    }
+  }
+
+  var format: String {
+    if case .file(let file) = origin { file.asset.formatName } else { "generator" }
+  }
+
+  /// The end of the latest track.
+  var duration: Time {
+    if case .file(let file) = origin { return file.asset.duration }
+    return descriptions.compactMap(\.source?.timeRange.end).max() ?? .zero
+  }
+
+  var tracks: [AssetTrackObject] { descriptions.indices.map(track) }
+
+  private func track(_ index: Int) -> AssetTrackObject {
+    if let known = objects[index]?.object { return known }
+    let (media, source) = descriptions[index]
+    let object = AssetTrackObject(asset: self, index: index, media: media, source: source)
+    objects[index] = WeakReference(object)
+    return object
+  }
+
+  /// The first track of a kind; an enabled one where there is one.
+  func first(_ type: MediaType) -> AssetTrackObject? {
+    let fitting = tracks.filter { $0.source?.mediaType == type }
+    return fitting.first { $0.isEnabled } ?? fitting.first
+  }
+
+  /// What an edit takes of the whole asset.
+  var sourceTracks: [SourceTrack] { descriptions.compactMap(\.source) }
+
+  /// The asset as an edit that shows it unchanged, for whoever only knows edits.
+  ///
+  /// Made once: what names a track of it must find the same edit again.
+  private(set) lazy var composition: Composition = {
+    var composition = Composition(wrapping: sourceTracks)
+    composition.metadata = metadata
+    return composition
+  }()
+
+  var metadata: [(key: String, value: String)] {
+    guard case .file(let file) = origin else { return [] }
+    return file.asset.metadata.map { (key: $0.key, value: $0.value) }
+  }
+
+  var chapters: [Chapter] {
+    if case .file(let file) = origin { file.asset.chapters } else { [] }
+  }
+
+  var luaText: String {
+    let parts = tracks.map(\.summary).joined(separator: ", ")
+    return "Asset '\(name)' (\(duration.clock); \(parts.isEmpty ? "no tracks" : parts))"
+  }
+}
+
+/// An object that may be gone.
+struct WeakReference<Object: AnyObject> {
+  weak var object: Object?
+
+  init(_ object: Object) { self.object = object }
+}
+
+/// The assets that are in use, so that a path means the same object while its file is unchanged.
+final class AssetCatalog {
+  // Descriptions are shared by path while the file is unchanged; what is built on them follows.
+  private var objects: [ObjectIdentifier: WeakReference<AssetObject>] = [:]
+  private var files: [ObjectIdentifier: WeakReference<FileSource>] = [:]
+
+  /// Opens a file; what is odd about it is told to `log`, once.
+  func open(_ path: String, log: Log) throws -> AssetObject {
+    let asset = try MediaAsset.open(path)
+    let key = ObjectIdentifier(asset)
+    if let known = objects[key]?.object { return known }
+    for warning in asset.warnings { log.write(.warning, "\(path): \(warning)") }
+    // An edit keeps the file's source alive after its asset object is collected.
+    let file = files[key]?.object ?? FileSource(asset)
+    let object = AssetObject(.file(file))
+    objects = objects.filter { $0.value.object != nil }
+    files = files.filter { $0.value.object != nil }
+    objects[key] = WeakReference(object)
+    files[key] = WeakReference(file)
+    return object
+  }
+}

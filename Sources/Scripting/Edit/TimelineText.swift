@@ -1,0 +1,44 @@
+import Composition
+import Timing
+
+/// A composition drawn in text: one line for each track, in proportion.
+enum TimelineText {
+  /// Columns of the longest track.
+  private static let width = 60
+
+  static func drawing(of composition: Composition) -> String {
+    let end = composition.duration
+    var lines = ["0:00" + padding(width - 4) + " " + end.exactClock]
+    for track in composition.tracks {
+      lines.append(strip(of: track, end: end) + " \(track.id) \(track.mediaType.rawValue)")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// Segments begin with a bar and carry their source's name as far as it fits; gaps are dots.
+  private static func strip(of track: CompositionTrack, end: Time) -> String {
+    var text = ""
+    for segment in track.segments {
+      let columns = column(segment.target.end, end: end) - text.count
+      guard columns > 0 else { continue }
+      let name = segment.source.map { shortName($0.source.name) } ?? ""
+      let body = "|" + name.prefix(columns - 1)
+      let fill: Character = segment.isEmpty ? "." : "-"
+      text += body + String(repeating: fill, count: columns - body.count)
+    }
+    return text + padding(width - text.count)
+  }
+
+  private static func column(_ time: Time, end: Time) -> Int {
+    guard let share = Ratio(time, over: end) else { return 0 }
+    return Int((Double(share.numerator) / Double(share.denominator) * Double(width)).rounded())
+  }
+
+  private static func shortName(_ path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+
+  private static func padding(_ count: Int) -> String {
+    String(repeating: " ", count: max(0, count))
+  }
+}

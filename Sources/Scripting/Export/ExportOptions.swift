@@ -1,0 +1,131 @@
+import Composition
+import LuaRuntime
+import Rendering
+import Timing
+
+extension ExportRequest.Reencode: LuaChoice {}
+extension ProgressMode: LuaChoice {}
+
+/// The named options of an export: of `vs.export`, of sessions, and of `vscript merge`.
+struct ExportOptions: LuaOptions {
+  var request = ExportRequest()
+  var progress: ProgressMode?
+  var onProgress: LuaFunction?
+
+  static var options: [LuaOption<Self>] { fileOptions + pictureOptions + otherOptions }
+
+  private static var fileOptions: [LuaOption<Self>] {
+    [
+      .optional("output", "path of the file to write") { $0.request.output = $1 },
+      .optional("overwrite", "replace the output if it exists") { $0.request.overwrite = $1 },
+      .optional("file_type", "mp4, mov, mkv, webm, m4a, wav, …; null throws the result away") {
+        $0.request.fileType = $1
+      },
+      .optional("preset", "settings by name: highest, medium, 1280x720, prores_422, audio, …") {
+        $0.request.preset = $1
+      },
+      .optional("time_range", "the part to write; by default all") { $0.request.timeRange = $1 },
+      .optional("metadata", "title and other words, instead of those of the edit") {
+        (it: inout Self, words: [String: String]) in it.request.metadata = sortedPairs(words)
+      },
+      .optional("optimize_for_network_use", "put the index first, so that playing starts at once") {
+        $0.request.optimizeForNetworkUse = $1
+      },
+    ]
+  }
+
+  private static var pictureOptions: [LuaOption<Self>] {
+    [
+      .optional("video_composition", "canvas and instructions; by default from the media") {
+        (it: inout Self, video: VideoCompositionObject) in
+        it.request.videoComposition = video.value
+      },
+      .optional("codec", "video codec or FFmpeg encoder, such as hevc or libx264") {
+        $0.request.codec = $1
+      },
+      .optional("codec_options", "options of the video encoder, such as preset=fast") {
+        (it: inout Self, options: EncoderOptions) in it.request.codecOptions = options.pairs
+      },
+      .optional("quality", "quality of the picture on the encoder's own scale (x264: CRF)") {
+        $0.request.quality = $1
+      },
+      .optional("bitrate", "bits per second of the picture, instead of a quality") {
+        $0.request.bitRate = $1
+      },
+      .optional("pixel_format", "layout of the picture, such as yuv420p10le") {
+        $0.request.pixelFormat = $1
+      },
+      .optional("reencode", "auto, always or never") { $0.request.reencode = $1 },
+    ]
+  }
+
+  private static var otherOptions: [LuaOption<Self>] {
+    [
+      .optional("audio_mix", "volumes of the tracks") { (it: inout Self, mix: AudioMixObject) in
+        it.request.audioMix = try mix.value()
+      },
+      .optional("audio_codec", "audio codec or FFmpeg encoder, such as aac or flac") {
+        $0.request.audioCodec = $1
+      },
+      .optional("audio_options", "options of the audio encoder") {
+        (it: inout Self, options: EncoderOptions) in it.request.audioOptions = options.pairs
+      },
+      .optional("audio_bitrate", "bits per second of the sound") { $0.request.audioBitRate = $1 },
+      .optional("sample_rate", "samples per second of the sound") { $0.request.sampleRate = $1 },
+      .optional("channels", "channels of the sound: 1 mono, 2 stereo") {
+        $0.request.channels = $1
+      },
+      .optional("threads", "threads of the encoder; equal numbers give equal files") {
+        $0.request.threads = $1
+      },
+      .optional("strict", "fail on damaged input instead of reporting it at the end") {
+        $0.request.strict = $1
+      },
+      .optional("progress", "bar, json, line or none; shown on standard error") {
+        $0.progress = $1
+      },
+      .optional("on_progress", "called with the progress, 0 to 1, while writing") {
+        $0.onProgress = $1
+      },
+    ]
+  }
+
+  /// What kind of value an option takes, as far as a command line must know to read it.
+  static func kind(of option: LuaOption<Self>) -> String {
+    switch option.type {
+    case TimeRange.luaArgumentType: "time_range"
+    case VideoCompositionObject.luaName, AudioMixObject.luaName: "object"
+    case let type where type.hasPrefix("table"): "table"
+    case let type where type.hasPrefix("\""): "string"
+    case let type: type
+    }
+  }
+}
+
+/// Options of an encoder: words, numbers or switches by FFmpeg's names.
+private struct EncoderOptions: LuaDecodable {
+  let pairs: [(name: String, value: String)]
+
+  static var luaType: String { "table<string, string|number|boolean>" }
+
+  static func decode(_ slot: LuaSlot) throws -> EncoderOptions {
+    let pairs = try slot.fieldNames().sorted().map { name in
+      (name: name, value: try slot.field(name, as: EncoderOption.self).text)
+    }
+    return EncoderOptions(pairs: pairs)
+  }
+}
+
+private struct EncoderOption: LuaDecodable {
+  let text: String
+
+  static var luaType: String { "string|number|boolean" }
+
+  static func decode(_ slot: LuaSlot) throws -> EncoderOption {
+    if let text = slot.string { return EncoderOption(text: text) }
+    if let isOn = slot.boolean { return EncoderOption(text: isOn ? "1" : "0") }
+    if let integer = slot.integer { return EncoderOption(text: "\(integer)") }
+    guard let number = slot.number else { throw slot.mismatch(luaType) }
+    return EncoderOption(text: "\(number)")
+  }
+}

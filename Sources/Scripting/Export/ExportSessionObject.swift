@@ -1,0 +1,137 @@
+import Composition
+import LuaRuntime
+import Media
+import Rendering
+import Timing
+
+/// One export as scripts hold it.
+///
+/// The work is done on threads of its own. The script's callbacks and the progress display run on
+/// the Lua thread, whenever a script waits: in `wait`, in `states`, in `vs.export`, and at the end of
+/// the script.
+final class ExportSessionObject: LuaObject {
+  static var luaName: String { "ExportSession" }
+
+  private let context: ScriptContext
+  private let session: ExportSession
+  private let display: ProgressDisplay
+  private let output: String?
+  private var onProgress: LuaFunction?
+  var onComplete: LuaFunction?
+  private var reported = -1.0
+  /// Whether the end has been told to the display and to the script.
+  private var isSettled = false
+
+  /// Milliseconds between two looks at the work.
+  private static let interval = 50
+
+  init(_ edit: Composition, _ options: ExportOptions, context: ScriptContext) throws {
+    self.context = context
+    session = try ExportSession(edit, options.request)
+    output = options.request.output
+    onProgress = options.onProgress
+    display = ProgressDisplay(
+      mode: ProgressDisplay.mode(options: context.options, script: options.progress),
+      path: output)
+  }
+
+  var progress: ExportSession.Progress { session.progress }
+  var estimatedSize: Int64 { session.estimatedSize }
+
+  func start() throws {
+    try session.start()
+    context.keep(self)
+  }
+
+  func cancel() { session.cancel() }
+
+  /// What came out; nil before the end.
+  var report: ExportReportObject? {
+    guard case .success(let report) = session.result else { return nil }
+    return ExportReportObject(report)
+  }
+
+  /// Why there is no film; nil before the end and after a good one.
+  private(set) lazy var failure: LuaError? = {
+    guard case .failure(let error) = session.result else { return nil }
+    return LuaError(wrapping: error)
+  }()
+
+  /// Waits for the end while the script's callbacks run; an interrupt of the script ends it early.
+  ///
+  /// Throws the export's failure.
+  func wait(_ state: LuaState) throws -> ExportReportObject {
+    if progress.status == .pending { throw notStarted }
+    while try !step(state, milliseconds: Self.interval) {}
+    if let report { return report }
+    throw failure ?? refusal("the export ended without a result")
+  }
+
+  /// Waits no longer than this for the end and runs what is due; true once it is over.
+  func step(_ state: LuaState, milliseconds: Int) throws -> Bool {
+    let isOver = session.wait(milliseconds: milliseconds)
+    do {
+      if state.isInterrupted, !isOver { throw interruption }
+      try tell(isOver: isOver)
+    } catch {
+      // A callback that fails, or Ctrl-C: nothing may go on writing behind the script's back.
+      session.cancel()
+      while !session.wait(milliseconds: Self.interval) {}
+      settle()
+      throw error
+    }
+    return isOver
+  }
+
+  private func tell(isOver: Bool) throws {
+    let progress = progress
+    if !isOver {
+      display.update(
+        framesDone: Int64(progress.framesDone), framesTotal: Int64(progress.framesTotal),
+        fraction: progress.fraction)
+    }
+    if progress.fraction > reported, let onProgress {
+      reported = progress.fraction
+      try onProgress.call(progress.fraction)
+    }
+    guard isOver, !isSettled else { return }
+    let onComplete = self.onComplete
+    settle()
+    try onComplete?.call(self)
+  }
+
+  /// Ends it for everybody: the display shows the result, callbacks are let go.
+  private func settle() {
+    guard !isSettled else { return }
+    isSettled = true
+    (onProgress, onComplete) = (nil, nil)
+    context.release(self)
+    guard case .success(let report) = session.result else { return display.clear() }
+    display.finish(
+      ProgressResult(
+        path: report.path, frames: Int64(report.frames), duration: report.duration,
+        size: report.size,
+        seconds: report.seconds, notes: report.notes))
+    for note in report.notes { context.log.write(.info, note) }
+    for issue in report.issues { context.log.write(.warning, issueText(issue)) }
+  }
+
+  var notStarted: LuaError {
+    refusal("the export session was not started", hint: "call session:start() first")
+  }
+
+  private var interruption: LuaError {
+    LuaError(code: LuaError.Code.interrupted, message: "interrupted")
+  }
+
+  var luaText: String {
+    "ExportSession of \(output.map { "'\($0)'" } ?? "nothing") (\(progress.status.rawValue))"
+  }
+}
+
+/// `a.mp4: at 0:03.2: a message (4 times)`.
+func issueText(_ source: SourceIssue) -> String {
+  let issue = source.issue
+  return "\(source.path): at \(issue.time.clock): \(issue.message)"
+    + (issue.count > 1 ? " (\(issue.count) times)" : "")
+}

@@ -1,0 +1,41 @@
+import LuaRuntime
+
+/// An error that nobody caught, as it is written on standard error.
+enum ErrorText {
+  /// How the toolkit's own Lua files are named in positions: their lines are not the user's.
+  static let libraryPrefix = "Stdlib/"
+
+  /// `vscript: script.lua:12: message`, then the hint, then the calls that led there.
+  ///
+  /// An error inside the toolkit's own Lua files is told at the line that called them; where all is
+  /// theirs, as in a tool, without a line.
+  static func describe(_ error: LuaError, isColoured: Bool) -> String {
+    let calls = calls(error.traceback)
+    let position = error.position?.description
+    let place =
+      position.map(isOfLibrary) == true
+      ? calls.first.map { String($0.prefix(upTo: $0.firstRange(of: ": in ")!.lowerBound)) }
+      : position
+    let (bold, plain) = isColoured ? ("\u{1B}[1m", "\u{1B}[0m") : ("", "")
+    var text = "\(bold)vscript: \(place.map { $0 + ": " } ?? "")\(error.message)\(plain)\n"
+    if let hint = error.hint { text += "  hint: \(hint)\n" }
+    guard calls.count > 1 else { return text }
+    for call in calls.prefix(8) { text += "  at \(call)\n" }
+    if calls.count > 8 { text += "  … \(calls.count - 8) more\n" }
+    return text
+  }
+
+  /// The calls of a traceback that are the script's own: `script.lua:6: in local 'open'`.
+  private static func calls(_ traceback: String?) -> [Substring] {
+    let lines = (traceback ?? "").split(separator: "\n").map { line in
+      line.drop { $0 == "\t" || $0 == " " }
+    }
+    return lines.filter {
+      $0.contains(": in ") && !$0.hasPrefix("[C]: ") && !isOfLibrary($0)
+    }
+  }
+
+  private static func isOfLibrary(_ position: some StringProtocol) -> Bool {
+    position.hasPrefix(libraryPrefix)
+  }
+}

@@ -1,0 +1,65 @@
+@preconcurrency import Glibc
+
+/// The folder of Lua modules and tools that belongs to the program.
+package enum StandardLibrary {
+  /// The folder `Stdlib`, or nil where this installation has none.
+  ///
+  /// Looked for upwards from the executable (a build folder inside a checkout), then where an
+  /// installation puts it, then at `$VSCRIPT_STDLIB`.
+  package static let path: String? = {
+    var folder = executableFolder
+    while !folder.isEmpty {
+      if isFolder(folder + "/Stdlib/vscript") { return folder + "/Stdlib" }
+      folder = parent(of: folder)
+    }
+    let installed = parent(of: executableFolder) + "/share/vscript"
+    for candidate in [installed + "/Stdlib", installed] where isFolder(candidate + "/vscript") {
+      return candidate
+    }
+    return StandardError.environment("VSCRIPT_STDLIB").flatMap { isFolder($0) ? $0 : nil }
+  }()
+
+  /// The file of the tool `name`, or nil where there is none.
+  package static func tool(named name: String) -> String? {
+    guard let path else { return nil }
+    let file = path + "/commands/" + name + ".lua"
+    return access(file, R_OK) == 0 ? file : nil
+  }
+
+  /// What a file of it is called in positions, wherever it is installed.
+  package static func chunkName(of file: String) -> String {
+    "=" + ErrorText.libraryPrefix + file.dropFirst((path ?? "").count + 1)
+  }
+
+  /// The names of all tools, sorted.
+  package static var toolNames: [String] {
+    guard let path, let folder = opendir(path + "/commands") else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name.hasSuffix(".lua"), !name.hasPrefix(".") { names.append(String(name.dropLast(4))) }
+    }
+    return names.sorted()
+  }
+
+  private static let executableFolder: String = {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let length = readlink("/proc/self/exe", &buffer, buffer.count)
+    guard length > 0 else { return "" }
+    let bytes = buffer[..<length].map { UInt8(bitPattern: $0) }
+    return parent(of: String(decoding: bytes, as: UTF8.self))
+  }()
+
+  private static func parent(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "" }
+    return String(path[..<slash])
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+}

@@ -1,0 +1,130 @@
+import Composition
+import Geometry
+import LuaRuntime
+import Timing
+
+/// How one track is drawn, as scripts hold it.
+final class LayerInstructionObject: LuaObject {
+  static var luaName: String { "LayerInstruction" }
+
+  let track: TrackArgument?
+  var value: LayerInstruction
+
+  init(_ value: LayerInstruction, track: TrackArgument? = nil) {
+    (self.value, self.track) = (value, track)
+  }
+
+  var luaText: String { "LayerInstruction for \(value.track.label)" }
+}
+
+func makeLayerInstructionClass() -> LuaClass {
+  LuaClass.object(
+    LayerInstructionObject.self, "How a track is drawn: opacity, transform and crop over time."
+  ) { type in
+    type.property("track", "The track that it draws.") { $0.track }
+    type.property("track_id", "The id of that track.") { $0.value.track.id }
+    type.animated(.opacity, \.value.opacity)
+    type.animated(.transform, \.value.transform)
+    type.animated(.cropRectangle, \.value.cropRectangle)
+    type.method("ramps(property)", "All entries of opacity, transform or crop_rectangle.") {
+      (layer: LayerInstructionObject, property: AnimatedProperty) throws -> [LuaRecord] in
+      switch property {
+      case .opacity: return rampRecords(layer.value.opacity)
+      case .transform: return rampRecords(layer.value.transform)
+      case .cropRectangle: return rampRecords(layer.value.cropRectangle)
+      case .volume: throw refusal("a layer has no volume", hint: "use vs.mix_parameters")
+      }
+    }
+  }
+}
+
+/// What the picture is made of for a while, as scripts hold it.
+final class InstructionObject: LuaObject {
+  static var luaName: String { "Instruction" }
+
+  var timeRange: TimeRange
+  var layers: [LayerInstructionObject]
+  var backgroundColor: Color?
+  var enablesPostProcessing: Bool
+
+  init(
+    timeRange: TimeRange, layers: [LayerInstructionObject], backgroundColor: Color?,
+    enablesPostProcessing: Bool = true
+  ) {
+    (self.timeRange, self.layers) = (timeRange, layers)
+    (self.backgroundColor, self.enablesPostProcessing) = (backgroundColor, enablesPostProcessing)
+  }
+
+  var value: Instruction {
+    var value = Instruction(
+      timeRange: timeRange, layers: layers.map(\.value), backgroundColor: backgroundColor)
+    value.enablesPostProcessing = enablesPostProcessing
+    return value
+  }
+
+  var luaText: String {
+    "Instruction \(timeRange) (\(layers.count) layer\(layers.count == 1 ? "" : "s"))"
+  }
+}
+
+func makeInstructionClass() -> LuaClass {
+  LuaClass.object(InstructionObject.self, "What the picture is made of for a stretch of time.") {
+    type in
+    type.property(
+      "time_range", "When it holds, in the edit's time.", get: { $0.timeRange },
+      set: { $0.timeRange = $1 })
+    type.property(
+      "layers", "How tracks are drawn, the first on top.", get: { $0.layers },
+      set: { $0.layers = $1 })
+    type.property(
+      "background_color", "What is seen beside and below the layers; nil is black.",
+      get: { $0.backgroundColor }, set: { $0.backgroundColor = $1 })
+    type.property(
+      "enable_post_processing", "Whether what is done to whole pictures is done here too.",
+      get: { $0.enablesPostProcessing }, set: { $0.enablesPostProcessing = $1 })
+    type.property("required_source_track_ids", "The ids of the tracks that it draws.") {
+      $0.value.requiredTracks.map(\.id)
+    }
+    type.property("passthrough_track_id", "The track that it shows unchanged; nil if it does more.")
+    { $0.value.passthroughTrack?.id }
+  }
+}
+
+private struct InstructionOptions: LuaOptions {
+  var timeRange = TimeRange.invalid
+  var layers: [LayerInstructionObject] = []
+  var backgroundColor: Color?
+  var enablesPostProcessing = true
+
+  static var options: [LuaOption<Self>] {
+    [
+      .required("time_range", "When it holds, in the edit's time.") { $0.timeRange = $1 },
+      .optional("layers", "How tracks are drawn, the first on top.") { $0.layers = $1 },
+      .optional("background_color", "What is seen beside and below the layers.") {
+        $0.backgroundColor = $1
+      },
+      .optional("enable_post_processing", "Whether whole pictures are processed here too.") {
+        $0.enablesPostProcessing = $1
+      },
+    ]
+  }
+}
+
+/// `vs.layer_instruction` and `vs.instruction`.
+func addInstructionFunctions(to module: LuaModuleBuilder) {
+  module.function("layer_instruction(track)", "How a video track is drawn.") {
+    (track: TrackArgument) throws -> LayerInstructionObject in
+    let reference = try track.reference()
+    guard reference.mediaType == .video else {
+      throw refusal("\(reference.label) has no picture to draw", hint: "use a video track")
+    }
+    return LayerInstructionObject(LayerInstruction(reference), track: track)
+  }
+  module.function("instruction(options)", "What the picture is made of for a stretch of time.") {
+    (options: InstructionOptions) in
+    InstructionObject(
+      timeRange: options.timeRange, layers: options.layers,
+      backgroundColor: options.backgroundColor,
+      enablesPostProcessing: options.enablesPostProcessing)
+  }
+}

@@ -1,0 +1,77 @@
+@preconcurrency import Glibc
+import LuaRuntime
+
+/// Everything that scripts see, in one table: argument checks, help and completion come from it.
+func makeRegistry(_ context: ScriptContext) -> (registry: LuaRegistry, toolkit: LuaClass) {
+  let toolkit = LuaClass.module("vs", "Exact, non-linear editing of video and sound.") {
+    module in
+    addTimeFunctions(to: module)
+    addRangeFunctions(to: module)
+    addGeometryFunctions(to: module)
+    addAssetFunctions(to: module, context: context)
+    addCompositionFunctions(to: module)
+    addVideoCompositionFunctions(to: module)
+    addInstructionFunctions(to: module)
+    addAudioMixFunctions(to: module)
+    addExportFunctions(to: module, context: context)
+    addToolFunctions(to: module, context: context)
+  }
+  let classes = [
+    makeTimeClass(), makeTimeRangeClass(), makeTimeMappingClass(), makeSizeClass(),
+    makeRectClass(), makeTransformClass(), makeColorClass(), makeAssetClass(),
+    makeAssetTrackClass(), makeCompositionClass(), makeCompositionTrackClass(),
+    makeSegmentClass(), makeVideoCompositionClass(), makeInstructionClass(),
+    makeLayerInstructionClass(), makeAudioMixClass(), makeMixParametersClass(),
+    makeExportSessionClass(), makeExportReportClass(),
+  ]
+  return (LuaRegistry(classes + [toolkit]), toolkit)
+}
+
+/// What scripts and tools need besides editing.
+private func addToolFunctions(to module: LuaModuleBuilder, context: ScriptContext) {
+  module.value("version", "The version of the toolkit.") { vscriptVersion }
+  module.function("note(message)", "Says something on standard error, unless --log is quieter.") {
+    (message: String) in context.log.write(.info, message)
+  }
+  module.function("fail(code, message, hint)", "Raises an error object with these fields.") {
+    (code: String, message: String, hint: String?) throws -> Void in
+    throw LuaError(code: code, message: message, hint: hint)
+  }
+  module.function("help(topic)", "What there is to know of an object, a function or a name.") {
+    (topic: LuaValue, call: LuaCall) throws -> String in
+    let topic = topic.isNil ? LuaValue.string("vs") : topic
+    guard let text = call.state.help(for: topic) else {
+      throw refusal(
+        "there is no help for this", hint: "ask with a name, as in vs.help(\"Time.timecode\")")
+    }
+    return text
+  }
+  module.function("annotations()", "Declarations of all this for editors.") {
+    (call: LuaCall) in
+    LuaRegistry(call.state.registries.flatMap(\.entries)).annotations(header: annotationsHeader)
+  }
+  module.function("nearest(name, names)", "The name in a list that was probably meant; or nil.") {
+    (name: String, names: [String]) in nearestName(to: name, among: names)
+  }
+  module.function("make_directory(path)", "Makes a folder and those above it, unless it exists.") {
+    (path: String) in try makeDirectory(path)
+  }
+}
+
+private let annotationsHeader =
+  "Made by: vscript -e 'io.write(vs.annotations())' > Stdlib/meta/vscript.lua"
+
+/// What `vscript --version` says.
+package let vscriptVersion = "0.1.0"
+
+private func makeDirectory(_ path: String) throws {
+  var end = path.startIndex
+  while end < path.endIndex {
+    end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
+    let part = String(path[..<end])
+    guard mkdir(part, 0o777) != 0, errno != EEXIST else { continue }
+    let reason = String(cString: strerror(errno))
+    throw LuaError(
+      code: "io_failed", message: "cannot make the folder \(part): \(reason)", path: part)
+  }
+}

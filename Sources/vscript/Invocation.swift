@@ -1,0 +1,110 @@
+import LuaRuntime
+import Scripting
+
+/// What the words after `vscript` ask for; read completely before anything runs.
+struct Invocation: Equatable {
+  enum Program: Equatable {
+    case help
+    case version
+    case file(String)
+    case standardInput
+    case code(String)
+    case tool(String)
+  }
+
+  var program: Program
+  /// Every word of the command line, from the program's own name on.
+  var words: [String]
+  /// The word that names the script: `arg[0]`; the ones after it are its arguments.
+  var scriptIndex: Int
+  var options = HostOptions()
+}
+
+/// A command line that does not say what to do.
+struct UsageError: Error, Equatable {
+  var message: String
+  var hint: String?
+}
+
+extension Invocation {
+  static let flags = [
+    "--help", "--version", "--progress", "--log", "--sandbox", "-e", "-i", "-h", "-",
+  ]
+
+  /// Reads a command line; options end at the script, whose own words are left alone.
+  init(words: [String]) throws(UsageError) {
+    self.init(program: .help, words: words, scriptIndex: 0)
+    var index = 1
+
+    func value(of flag: String, inline: String?) throws(UsageError) -> String {
+      if let inline { return inline }
+      index += 1
+      guard index < words.count else { throw UsageError(message: "\(flag) needs a value") }
+      return words[index]
+    }
+
+    while index < words.count {
+      let word = words[index]
+      var (flag, inline): (String, String?) = (word, nil)
+      if word.hasPrefix("--"), let equals = word.firstIndex(of: "=") {
+        flag = String(word[..<equals])
+        inline = String(word[word.index(after: equals)...])
+      }
+      switch flag {
+      case "--progress":
+        options.progress = try Self.choice(try value(of: flag, inline: inline), of: flag)
+      case "--log":
+        options.logLevel = try Self.choice(try value(of: flag, inline: inline), of: flag)
+      case _ where inline != nil && Self.flags.contains(flag):
+        throw UsageError(message: "\(flag) takes no value")
+      case "--sandbox": options.isSandboxed = true
+      case "--help", "-h":
+        program = .help
+        return
+      case "--version":
+        program = .version
+        return
+      case "-i": throw Self.noPrompt
+      case "-e":
+        let code = try value(of: flag, inline: nil)
+        (program, scriptIndex) = (.code(code), index)
+        return
+      case "-":
+        (program, scriptIndex) = (.standardInput, index)
+        return
+      case "--":
+        index += 1
+        guard index < words.count else { throw Self.noPrompt }
+        (program, scriptIndex) = (Self.program(named: words[index]), index)
+        return
+      case _ where flag.hasPrefix("-"):
+        let near = nearestName(to: flag, among: Self.flags)
+        throw UsageError(
+          message: "unknown option \(flag)", hint: near.map { "did you mean \($0)?" })
+      default:
+        (program, scriptIndex) = (Self.program(named: word), index)
+        return
+      }
+      index += 1
+    }
+    throw Self.noPrompt
+  }
+
+  /// A plain word is a tool; a path or a name that ends in `.lua` is a script.
+  static func program(named word: String) -> Program {
+    word.contains("/") || word.hasSuffix(".lua") ? .file(word) : .tool(word)
+  }
+
+  private static let noPrompt = UsageError(
+    message: "the interactive prompt is not part of this version",
+    hint: "run a script with 'vscript SCRIPT.lua', a line with 'vscript -e CODE'")
+
+  private static func choice<Choice: RawRepresentable & CaseIterable>(
+    _ text: String, of flag: String
+  ) throws(UsageError) -> Choice where Choice.RawValue == String {
+    if let choice = Choice(rawValue: text) { return choice }
+    let known = Choice.allCases.map(\.rawValue)
+    throw UsageError(
+      message: "\(flag) cannot be '\(text)'", hint: "it is one of \(known.joined(separator: ", "))")
+  }
+}
