@@ -39,7 +39,8 @@ let package = Package(
     module(
       "Scripting",
       imports: ["LuaRuntime", "Rendering", "Media", "Composition", "Imaging", "Geometry", "Timing"]),
-    .executableTarget(name: "vscript", dependencies: ["Scripting"], swiftSettings: settings),
+    .executableTarget(
+      name: "vscript", dependencies: ["Scripting", "LuaRuntime"], swiftSettings: settings),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     .executableTarget(
@@ -57,6 +58,14 @@ let package = Package(
       name: "LuaTestSupport", dependencies: ["LuaRuntime"], path: "Tests/LuaTestSupport",
       swiftSettings: settings),
     tests(of: "LuaRuntime", also: ["LuaTestSupport"]),
+    tests(
+      of: "Scripting",
+      also: [
+        "LuaRuntime", "LuaTestSupport", "Rendering", "Media", "Composition", "Geometry", "Timing",
+      ]),
+    .testTarget(
+      name: "ScriptTests", dependencies: ["vscript", "TestSupport"], exclude: ["Scenarios"],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

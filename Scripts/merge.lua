@@ -59,4 +59,4 @@ local report = vs.export(film, {
   optimize_for_network_use = true, -- players may start before the whole file has arrived
 })
 
-print(("%s: %d frames, %s s"):format(report.output, report.frames, report.duration.seconds))
+print(("%s: %d frames, %.3f s"):format(report.output, report.frames, report.duration.seconds))

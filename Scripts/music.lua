@@ -46,7 +46,7 @@ music:insert_time_range(part, song.audio, 0)
 
 local parameters = vs.mix_parameters(music)
 parameters:set_volume(music_volume, 0)
-if fade > part.duration then fade = part.duration / 2 end
+if fade > part.duration / 2 then fade = part.duration / 2 end
 parameters:set_volume_ramp(music_volume, 0, { part.duration - fade, fade })
 table.insert(volumes, parameters)
 
@@ -56,4 +56,4 @@ local report = vs.export(film, {
   optimize_for_network_use = true,
 })
 
-print(("%s: %d frames, %s s"):format(report.output, report.frames, report.duration.seconds))
+print(("%s: %d frames, %.3f s"):format(report.output, report.frames, report.duration.seconds))

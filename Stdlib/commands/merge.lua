@@ -13,7 +13,7 @@ local OPTIONS = {
   { name = "music_volume", kind = "number", help = "volume of the song, 1 is as recorded" },
   { name = "music_fade_in", kind = "time", help = "how long the song takes to reach its volume" },
   { name = "music_fade_out", kind = "time", help = "how long the song takes to fade at the end" },
-  { name = "transition", kind = "string", help = "not in this version: it comes with the transition library" },
+  { name = "transition", kind = "string", is_hidden = true }, -- refused by the library, which says why
 }
 
 -- The rest are the options of vs.export that can be written on a command line, under their names.
@@ -36,7 +36,8 @@ Joining:
 Writing:
 %s
 
-Times are seconds, 1:02:03.5, 90f@30 or 01:00:00:12@25.
+Times are seconds, 1:02:03.5, 90f@30 or 01:00:00:12@25. A switch is turned off by --no- before its
+name; --optimize-for-network-use is on unless turned off.
 ]]
 
 local values, clips = arguments.read("merge", arg, (function()
@@ -69,5 +70,6 @@ elseif values.music_volume or values.music_fade_in or values.music_fade_out then
   arguments.refuse("merge", "there is no --music to set a volume or a fade of")
 end
 values.music_volume, values.music_fade_in, values.music_fade_out = nil, nil, nil
+values.progress = values.progress or "line" -- what was written is always said
 
 merge(clips, values)

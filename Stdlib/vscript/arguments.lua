@@ -1,7 +1,7 @@
 --- Reading the words of a command line into a table of options, for the tools in Stdlib/commands.
 --
--- An option is described by a table { name =, kind =, help =, short =, list = }: `name` is the key
--- in the result, "--name-with-dashes" on the command line. Kinds: "boolean" (also --no-…),
+-- An option is described by a table { name =, kind =, help =, short =, is_hidden = }: `name` is the
+-- key in the result, "--name-with-dashes" on the command line. Kinds: "boolean" (also --no-…),
 -- "integer", "number", "string", "time", "time_range" (FROM..TO), "size" (WIDTHxHEIGHT), "rate",
 -- "table" (KEY=VALUE, may be repeated). "--name VALUE" and "--name=VALUE" mean the same, and "--"
 -- ends the options.
@@ -113,9 +113,11 @@ end
 function arguments.help(options)
   local lines = {}
   for _, option in ipairs(options) do
-    local flag = (option.short and option.short .. ", " or "    ") .. flag_of(option.name)
-    if option.kind ~= "boolean" then flag = flag .. " " .. VALUE_NAMES[option.kind] end
-    lines[#lines + 1] = ("  %-38s %s"):format(flag, option.help)
+    if not option.is_hidden then
+      local flag = (option.short and option.short .. ", " or "    ") .. flag_of(option.name)
+      if option.kind ~= "boolean" then flag = flag .. " " .. VALUE_NAMES[option.kind] end
+      lines[#lines + 1] = ("  %-34s %s"):format(flag, option.help)
+    end
   end
   return table.concat(lines, "\n")
 end

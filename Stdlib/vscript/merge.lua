@@ -20,6 +20,8 @@ local OWN_OPTIONS = { "fit", "render_size", "frame_duration", "trim_first_frame"
 local CLIP_KEYS = { "path", "asset", "range", "volume" }
 local MUSIC_KEYS = { "path", "volume", "fade_in", "fade_out", "duck" }
 
+local function fail(message, hint) vs.fail("merge_refused", message, hint) end
+
 --- Raises unless every key of `given` is in `known`; the message names the nearest known one.
 local function check_keys(given, known, what)
   local is_known = {}
@@ -27,8 +29,8 @@ local function check_keys(given, known, what)
   for name in pairs(given) do
     if not is_known[name] then
       local nearest = vs.nearest(tostring(name), known)
-      local hint = nearest and ("; did you mean '%s'?"):format(nearest) or ""
-      error(("unknown key '%s' in %s%s"):format(name, what, hint), 0)
+      local suggestion = nearest and ("; did you mean '%s'?"):format(nearest) or ""
+      fail(("no option '%s' in %s%s"):format(name, what, suggestion))
     end
   end
 end
@@ -43,11 +45,11 @@ local function split_options(options)
   check_keys(options, known, "the options of merge")
   for _, name in ipairs({ "video_composition", "audio_mix" }) do
     if options[name] then
-      error(name .. " is made by merge itself; to set your own, call merge without output", 0)
+      fail(name .. " is made by merge itself", "call merge without output and export with your own")
     end
   end
   if options.transition then
-    error("transition: the transition library is not part of this version; leave it out for hard cuts", 0)
+    fail("transition: the transition library is not part of this version", "leave it out for hard cuts")
   end
 
   local own, export = {}, {}
@@ -62,7 +64,7 @@ local function open_clip(clip)
   if type(clip) == "string" then return vs.asset(clip), nil, 1 end
   if type(clip) ~= "table" then return clip, nil, 1 end
   check_keys(clip, CLIP_KEYS, "a clip")
-  local asset = clip.asset or vs.asset(clip.path or error("a clip needs a path", 0))
+  local asset = clip.asset or vs.asset(clip.path or fail("a clip needs a path"))
   return asset, clip.range, clip.volume or 1
 end
 
@@ -70,7 +72,7 @@ end
 local function range_to_take(track, range, trim_first_frame)
   local part = track.time_range
   if range then part = part:intersection(range) end
-  if part.is_empty then error(("nothing of %s lies in the range asked for"):format(track.path), 0) end
+  if part.is_empty then fail(("nothing of %s lies in the range asked for"):format(track.path)) end
   if trim_first_frame then
     local second = track:frame_times(part)[2]
     if second then part = vs.range.between(second, part.end_time) end -- a single frame stays
@@ -83,10 +85,10 @@ local function add_music(composition, music)
   if type(music) == "string" then music = { path = music } end
   check_keys(music, MUSIC_KEYS, "music")
   if music.duck then
-    error("music.duck: ducking is not part of this version; give the music a lower volume instead", 0)
+    fail("music.duck: ducking is not part of this version", "give the music a lower volume")
   end
-  local song = vs.asset(music.path or error("music needs a path", 0))
-  if not song.audio then error(("the music %s has no sound"):format(music.path), 0) end
+  local song = vs.asset(music.path or fail("music needs a path"))
+  if not song.audio then fail(("the music %s has no sound"):format(music.path)) end
 
   local film = composition.duration
   local track = composition:add_track("audio")
@@ -97,12 +99,12 @@ local function add_music(composition, music)
   local volume, length = music.volume or 1, part.duration
   local fade_in, fade_out = vs.time(music.fade_in or 0), vs.time(music.fade_out or 0)
   if fade_in + fade_out > length then
-    error(("the fades of the music are longer than the music, %s s"):format(length.seconds), 0)
+    fail(("the fades of the music are longer than the music, %g s"):format(length.seconds))
   end
   local level = vs.mix_parameters(track)
   if fade_in > 0 then
     level:set_volume_ramp(0, volume, { 0, fade_in })
-  else
+  elseif fade_out < length then
     level:set_volume(volume, 0)
   end
   if fade_out > 0 then level:set_volume_ramp(volume, 0, { length - fade_out, fade_out }) end
@@ -111,7 +113,9 @@ end
 
 --- Joins the clips; see the top of this file.
 return function(clips, options)
-  if type(clips) ~= "table" or #clips == 0 then error("merge needs a list with at least one clip", 2) end
+  if type(clips) ~= "table" or #clips == 0 then
+    fail("merge needs a list with at least one clip")
+  end
   local own, export = split_options(options or {})
 
   local composition = vs.composition()
@@ -136,7 +140,7 @@ return function(clips, options)
       vs.note(("clip %d, %s, has no picture and is left out"):format(index, asset.path or tostring(asset)))
     end
   end
-  if at == vs.time.zero then error("none of the clips has a picture", 0) end
+  if at == vs.time.zero then fail("none of the clips has a picture") end
 
   local inputs = { level }
   if own.music then inputs[2] = add_music(composition, own.music) end

@@ -1,0 +1,752 @@
+---@meta
+-- Made by: vscript -e 'io.write(vs.annotations())' > Stdlib/meta/vscript.lua
+
+---What failed, where, and what to do about it.
+---@class Error
+---@field code string A stable word, such as "file_not_found".
+---@field number integer? The reference's number for it, where it has one.
+---@field message string What failed, without the position.
+---@field path string? The file concerned.
+---@field time any The time concerned.
+---@field hint string? What to do about it.
+---@field source string? The script that was running.
+---@field line integer? The line of the script.
+---@field where string? The position as "script.lua:12".
+---@field traceback string? The calls that led there, once it has left the script.
+local Error = {}
+
+---An exact instant or duration.
+---@class Time
+---@field value integer The numerator of the seconds.
+---@field timescale integer The denominator of the seconds.
+---@field seconds number The seconds as a float, for showing.
+---@field is_numeric boolean Whether it is a number, and none of the special times.
+---@field is_rounded boolean Whether a step that led here had to round.
+---@operator add(Time|number|string): Time
+---@operator sub(Time|number|string): Time
+---@operator mul(Time|number|string): Time
+---@operator div(Time|number|string): Time|number
+---@operator unm: Time
+local Time = {}
+
+---Whether it is the same time; unlike ==, other may also be a number or text.
+---@param other Time|number|string
+---@return boolean
+function Time:equals(other) end
+
+---The same time in units of 1/scale seconds, rounded by a method.
+---@param scale integer
+---@param method? "half_away_from_zero"|"toward_zero"|"away_from_zero"|"quick_time"|"toward_positive_infinity"|"toward_negative_infinity"
+---@return Time
+function Time:convert_scale(scale, method) end
+
+---The index of the frame that it falls in, at a rate.
+---@param rate number|string
+---@return integer
+function Time:frames(rate) end
+
+---Its timecode at a rate, with dropped numbers if asked.
+---@param rate number|string
+---@param drop? boolean
+---@return string
+function Time:timecode(rate, drop) end
+
+---A half-open stretch of time: with its start, without its end.
+---@class TimeRange
+---@field start Time Where it begins.
+---@field duration Time How long it is.
+---@field end_time Time Where it ends; the end is not part of it.
+---@field is_empty boolean Whether its duration is 0.
+local TimeRange = {}
+
+---Whether a time or all of a range lies in it.
+---@param time_or_range Time|number|string|TimeRange|table
+---@return boolean
+function TimeRange:contains(time_or_range) end
+
+---The least range that covers both.
+---@param other TimeRange|table
+---@return TimeRange
+function TimeRange:union(other) end
+
+---What both cover; empty where they are apart.
+---@param other TimeRange|table
+---@return TimeRange
+function TimeRange:intersection(other) end
+
+---The time, moved to the nearer end if it lies outside.
+---@param time Time|number|string
+---@return Time
+function TimeRange:clamp(time) end
+
+---Where a time of this range lies in another, in proportion.
+---@param time Time|number|string
+---@param other TimeRange|table
+---@return Time
+function TimeRange:map(time, other) end
+
+---The time brought into the range as if the range were repeated.
+---@param time Time|number|string
+---@return Time
+function TimeRange:fold(time) end
+
+---The same range, later by an offset.
+---@param offset Time|number|string
+---@return TimeRange
+function TimeRange:shifted(offset) end
+
+---A range of a source and the range of a track that shows it.
+---@class TimeMapping
+---@field source TimeRange? The range of the source, in its own time; nil in an empty segment.
+---@field target TimeRange The range of the track.
+local TimeMapping = {}
+
+---A width and a height.
+---@class Size
+---@field width number Pixels across.
+---@field height number Pixels down.
+local Size = {}
+
+---An upright rectangle; y grows downward.
+---@class Rect
+---@field x number Its left edge.
+---@field y number Its top edge.
+---@field width number Its extent to the right.
+---@field height number Its extent downward.
+local Rect = {}
+
+---An affine map: x' = a·x + c·y + tx, y' = b·x + d·y + ty; y grows downward.
+---@class Transform
+---@field a number How much x goes into x'.
+---@field b number How much x goes into y'.
+---@field c number How much y goes into x'.
+---@field d number How much y goes into y'.
+---@field tx number The move to the right.
+---@field ty number The move downward.
+local Transform = {}
+
+---A move by x and y first, then this.
+---@param x number
+---@param y number
+---@return Transform
+function Transform:translated(x, y) end
+
+---A scaling first (both ways by x without y), then this.
+---@param x number
+---@param y? number
+---@return Transform
+function Transform:scaled(x, y) end
+
+---A turn first (clockwise on the screen), then this.
+---@param radians number
+---@return Transform
+function Transform:rotated(radians) end
+
+---This first, then the next.
+---@param next Transform|number[]
+---@return Transform
+function Transform:concat(next) end
+
+---The map that undoes this one; nil where there is none.
+---@return Transform?
+function Transform:inverted() end
+
+---Where a point goes.
+---@param x number
+---@param y number
+---@return number x
+---@return number y
+function Transform:apply(x, y) end
+
+---A colour; its parts lie between 0 and 1.
+---@class Color
+---@field red number Its red part.
+---@field green number Its green part.
+---@field blue number Its blue part.
+---@field alpha number How opaque it is.
+local Color = {}
+
+---A media file, or a source made by a generator.
+---@class Asset
+---@field path string? The file's path as given; nil for a generator.
+---@field duration Time The end of its longest track; a track's own length may be less.
+---@field tracks AssetTrack[] All its tracks, in the file's order.
+---@field video AssetTrack? Its first track of moving pictures; nil without.
+---@field audio AssetTrack? Its first track of sound; nil without.
+---@field metadata table<string, string> Its title and other words, by key.
+---@field chapters table[] Its chapters: a title and a time_range each.
+---@field format string FFmpeg's name of its format.
+local Asset = {}
+
+---Its tracks of one kind, such as "audio".
+---@param media_type "video"|"audio"
+---@return AssetTrack[]
+function Asset:tracks_of(media_type) end
+
+---Its track of that id; nil without.
+---@param id integer
+---@return AssetTrack?
+function Asset:track(id) end
+
+---One track of an asset.
+---@class AssetTrack
+---@field asset Asset The asset that it belongs to.
+---@field path string? The path of its file; nil for a generator's.
+---@field id integer Its number in the file.
+---@field media_type string What it carries: video, audio, subtitle.
+---@field time_range TimeRange Where it has media, in its own time.
+---@field natural_size Size? The picture's size in square pixels, not turned.
+---@field nominal_frame_rate number? Frames per second; if variable, the nearest usual.
+---@field min_frame_duration Time? The time of its shortest frame.
+---@field natural_time_scale integer? The scale in which its own times are exact.
+---@field preferred_transform Transform? What turns its picture upright.
+---@field preferred_volume number The volume that its file asks for.
+---@field codec string FFmpeg's name of its codec.
+---@field pixel_format string? FFmpeg's name of its picture's layout.
+---@field bit_depth integer? Bits of a sample of its picture.
+---@field color table? Its primaries, transfer, matrix and range.
+---@field channels integer? Channels of its sound.
+---@field sample_rate integer? Samples per second of its sound.
+---@field language string? Its language, where the file says.
+---@field enabled boolean Whether the file means it to be played.
+---@field segments table[] Its edit list: a time_mapping each, and whether it is_empty.
+---@field estimated_data_rate integer? Bits per second, about.
+local AssetTrack = {}
+
+---The part of the edit list at or near a time.
+---@param time Time|number|string
+---@return table?
+function AssetTrack:segment_for_track_time(time) end
+
+---When its frames start: all, or those in a range.
+---@param range? TimeRange|table
+---@return Time[]
+function AssetTrack:frame_times(range) end
+
+---An edit: tracks of segments that point into sources.
+---@class Composition
+---@field tracks CompositionTrack[] Its tracks, in the order they were added.
+---@field duration Time The end of its longest track.
+---@field natural_size Size Its picture's size: that of its first picture unless set.
+---@field metadata table<string, string> The title and other words to be written into the file, by key.
+local Composition = {}
+
+---Adds an empty track, of that id if it is free.
+---@param media_type "video"|"audio"
+---@param id? integer
+---@return CompositionTrack
+function Composition:add_track(media_type, id) end
+
+---Removes a track.
+---@param track CompositionTrack
+function Composition:remove_track(track) end
+
+---The track of that id; nil without.
+---@param id integer
+---@return CompositionTrack?
+function Composition:track(id) end
+
+---A track that any part of a source track can go on; or nil.
+---@param source AssetTrack
+---@return CompositionTrack?
+function Composition:track_compatible_with(source) end
+
+---Inserts a range of all tracks of an asset and moves what is later; at the end without at.
+---@param range TimeRange|table
+---@param asset Asset|Composition
+---@param at? Time|number|string
+function Composition:insert_time_range(range, asset, at) end
+
+---Inserts a gap into every track.
+---@param range TimeRange|table
+function Composition:insert_empty_time_range(range) end
+
+---Takes a range out of every track.
+---@param range TimeRange|table
+function Composition:remove_time_range(range) end
+
+---Makes a range of every track last longer or less.
+---@param range TimeRange|table
+---@param duration Time|number|string
+function Composition:scale_time_range(range, duration) end
+
+---An edit of its own with the same tracks.
+---@return Composition
+function Composition:copy() end
+
+---Its timeline, drawn in text.
+---@return string
+function Composition:describe() end
+
+---A track of an edit: segments without a hole from 0 on.
+---@class CompositionTrack
+---@field composition Composition The edit that it belongs to.
+---@field id integer Its number, unique in its edit.
+---@field media_type "video"|"audio" What it carries, video or audio.
+---@field duration Time Where it ends.
+---@field time_range TimeRange From its first media to its end.
+---@field natural_size Size The size of its first picture, not turned.
+---@field segments Segment[] Its segments in order; a list of them may be assigned.
+---@field preferred_transform Transform What turns its picture upright where no instructions are given.
+---@field preferred_volume number Its volume before any audio mix, 1 is as recorded.
+---@field enabled boolean Whether it is shown or heard.
+---@field natural_time_scale integer The scale of its times; 0 sets it back to that of its first media.
+---@field language string? Its language tag, such as "en"; nil where not said.
+local CompositionTrack = {}
+
+---Inserts a range of a track and moves what is later; at the end without at.
+---@param range TimeRange|table
+---@param source AssetTrack|CompositionTrack
+---@param at? Time|number|string
+function CompositionTrack:insert_time_range(range, source, at) end
+
+---Inserts several { range, source } one after the other, all or none; without source a gap.
+---@param list table[]
+---@param at? Time|number|string
+function CompositionTrack:insert_time_ranges(list, at) end
+
+---Inserts a gap.
+---@param range TimeRange|table
+function CompositionTrack:insert_empty_time_range(range) end
+
+---Takes a range out and closes the gap.
+---@param range TimeRange|table
+function CompositionTrack:remove_time_range(range) end
+
+---Makes a range last longer or less: slower or faster.
+---@param range TimeRange|table
+---@param duration Time|number|string
+function CompositionTrack:scale_time_range(range, duration) end
+
+---Whether a list could be assigned to segments; if not, also the error it would raise.
+---@param list (Segment|table)[]
+---@return boolean fine
+---@return Error? problem
+function CompositionTrack:validate_segments(list) end
+
+---The segment at a time, or the nearest one.
+---@param time Time|number|string
+---@return Segment?
+function CompositionTrack:segment_for_track_time(time) end
+
+---A stretch of a track that shows a stretch of a source, or nothing.
+---@class Segment
+---@field time_mapping TimeMapping Its source and target ranges.
+---@field is_empty boolean Whether it shows nothing.
+---@field rate number? Its speed: 2 is twice as fast; nil in an empty segment.
+---@field source_path string? The file that it shows; nil for a generator.
+---@field source_track_id integer? The id of the track that it shows.
+local Segment = {}
+
+---How the pictures of tracks become one: canvas, rate, instructions.
+---@class VideoComposition
+---@field render_size Size The canvas in pixels.
+---@field frame_duration Time The time between two frames.
+---@field render_scale number 1, or for a player the factor its canvas is drawn at.
+---@field instructions Instruction[] What is drawn, one after the other without a hole.
+---@field frame_timing_track CompositionTrack|AssetTrack? A video track whose own frame times are kept; nil for a fixed rate.
+---@field color_primaries string? FFmpeg's name of the primaries; nil takes the first source's.
+---@field color_matrix string? FFmpeg's name of the matrix; nil takes the first source's.
+---@field color_transfer string? FFmpeg's name of the transfer; nil takes the first source's.
+local VideoComposition = {}
+
+---Whether it can be used for an asset; if not, also every problem: kind, range, message, hint.
+---@param asset? Asset|Composition
+---@param range? TimeRange|table
+---@return any fine
+function VideoComposition:validate(asset, range) end
+
+---What the picture is made of for a stretch of time.
+---@class Instruction
+---@field time_range TimeRange When it holds, in the edit's time.
+---@field layers LayerInstruction[] How tracks are drawn, the first on top.
+---@field background_color Color? What is seen beside and below the layers; nil is black.
+---@field enable_post_processing boolean Whether what is done to whole pictures is done here too.
+---@field required_source_track_ids integer[] The ids of the tracks that it draws.
+---@field passthrough_track_id integer? The track that it shows unchanged; nil if it does more.
+local Instruction = {}
+
+---@class RampOptions
+---@field easing? string|number[]|function A curve by name, as { x1, y1, x2, y2 }, or a function of the progress 0 to 1.
+
+---How a track is drawn: opacity, transform and crop over time.
+---@class LayerInstruction
+---@field track CompositionTrack|AssetTrack? The track that it draws.
+---@field track_id integer The id of that track.
+local LayerInstruction = {}
+
+---Fixes the opacity from a time until the next entry.
+---@param value number
+---@param at Time|number|string
+function LayerInstruction:set_opacity(value, at) end
+
+---Lets the opacity run from one value to another over a range, and stay there.
+---@param from number
+---@param to number
+---@param range TimeRange|table
+---@param options? RampOptions
+function LayerInstruction:set_opacity_ramp(from, to, range, options) end
+
+---The ramp at a time, else the next one; nothing after the last.
+---@param time Time|number|string
+---@return any from
+function LayerInstruction:opacity_ramp(time) end
+
+---The opacity that is used at a time.
+---@param time Time|number|string
+---@return number
+function LayerInstruction:opacity_at(time) end
+
+---Fixes the transform from a time until the next entry.
+---@param value Transform|number[]
+---@param at Time|number|string
+function LayerInstruction:set_transform(value, at) end
+
+---Lets the transform run from one value to another over a range, and stay there.
+---@param from Transform|number[]
+---@param to Transform|number[]
+---@param range TimeRange|table
+---@param options? RampOptions
+function LayerInstruction:set_transform_ramp(from, to, range, options) end
+
+---The ramp at a time, else the next one; nothing after the last.
+---@param time Time|number|string
+---@return any from
+function LayerInstruction:transform_ramp(time) end
+
+---The transform that is used at a time.
+---@param time Time|number|string
+---@return Transform
+function LayerInstruction:transform_at(time) end
+
+---Fixes the crop rectangle from a time until the next entry.
+---@param value Rect|number[]
+---@param at Time|number|string
+function LayerInstruction:set_crop_rectangle(value, at) end
+
+---Lets the crop rectangle run from one value to another over a range, and stay there.
+---@param from Rect|number[]
+---@param to Rect|number[]
+---@param range TimeRange|table
+---@param options? RampOptions
+function LayerInstruction:set_crop_rectangle_ramp(from, to, range, options) end
+
+---The ramp at a time, else the next one; nothing after the last.
+---@param time Time|number|string
+---@return any from
+function LayerInstruction:crop_rectangle_ramp(time) end
+
+---The crop rectangle that is used at a time.
+---@param time Time|number|string
+---@return Rect
+function LayerInstruction:crop_rectangle_at(time) end
+
+---All entries of opacity, transform or crop_rectangle.
+---@param property "opacity"|"transform"|"crop_rectangle"|"volume"
+---@return table[]
+function LayerInstruction:ramps(property) end
+
+---How the audio tracks of an edit are mixed.
+---@class AudioMix
+---@field inputs MixParameters[] The parameters of its tracks; a track without any is mixed as it is.
+local AudioMix = {}
+
+---Whether it can be used for an asset; if not, also every problem: kind, range, message, hint.
+---@param asset Asset|Composition
+---@return any fine
+function AudioMix:validate(asset) end
+
+---How an audio track is mixed: its volume over time.
+---@class MixParameters
+---@field track CompositionTrack|AssetTrack The track that they are for.
+---@field track_id integer The id of that track.
+---@field time_pitch_algorithm "spectral"|"time_domain"|"varispeed"? How pitch is kept where speed changes: spectral, time_domain or varispeed; nil by default.
+local MixParameters = {}
+
+---Fixes the volume from a time until the next entry.
+---@param value number
+---@param at Time|number|string
+function MixParameters:set_volume(value, at) end
+
+---Lets the volume run from one value to another over a range, and stay there.
+---@param from number
+---@param to number
+---@param range TimeRange|table
+---@param options? RampOptions
+function MixParameters:set_volume_ramp(from, to, range, options) end
+
+---The ramp at a time, else the next one; nothing after the last.
+---@param time Time|number|string
+---@return any from
+function MixParameters:volume_ramp(time) end
+
+---The volume that is used at a time.
+---@param time Time|number|string
+---@return number
+function MixParameters:volume_at(time) end
+
+---All entries of the volume.
+---@return table[]
+function MixParameters:ramps() end
+
+---An export that runs while the script goes on.
+---@class ExportSession
+---@field status string pending, exporting, completed, failed or cancelled.
+---@field progress number How far it is, from 0 to 1.
+---@field error Error? Why it failed or was cancelled; nil otherwise.
+---@field report ExportReport? What it did; nil before it is completed.
+---@field estimated_size integer About how many bytes it will write; 0 if not known.
+---@field on_complete function? A function called with the session when it is over, while the script waits.
+local ExportSession = {}
+
+---Begins the work; a session runs once.
+function ExportSession:start() end
+
+---Waits for the end and returns the report; raises if it failed.
+---@return ExportReport
+function ExportSession:wait() end
+
+---Stops the work; nothing is left of the output.
+function ExportSession:cancel() end
+
+---For a loop: the state every interval of seconds, and at the end.
+---@param interval? number
+---@return function
+function ExportSession:states(interval) end
+
+---What an export did.
+---@class ExportReport
+---@field output string? The finished file; nil when nothing was kept.
+---@field frames integer How many frames the film has.
+---@field copied_frames integer How many of them were copied without encoding.
+---@field duration Time How long the film is.
+---@field seconds number How long the work took.
+---@field size integer Bytes of the file.
+---@field notes string[] What was decided otherwise than asked, in words.
+---@field issues table[] Faults in the sources: path, time, message and count each.
+local ExportReport = {}
+
+---@class GeneratorOptions
+---@field size? Size|number[] Width and height of the picture.
+---@field rate? number|string Frames per second.
+---@field duration? Time|number|string How long it is.
+---@field color? Color|string|number[] The colour of a solid, or where a gradient begins.
+---@field second_color? Color|string|number[] Where a gradient ends.
+---@field frequency? number Hertz of a tone.
+---@field volume? number Amplitude of a tone, 0 to 1.
+---@field sample_rate? integer Samples per second of the sound.
+---@field channels? integer Channels of the sound, 1 or 2.
+
+---@class CompositionOptions
+---@field natural_size? Size|number[] The picture's size; by default that of the first picture.
+
+---@class InstructionOptions
+---@field time_range TimeRange|table When it holds, in the edit's time.
+---@field layers? LayerInstruction[] How tracks are drawn, the first on top.
+---@field background_color? Color|string|number[] What is seen beside and below the layers.
+---@field enable_post_processing? boolean Whether whole pictures are processed here too.
+
+---@class AudioMixOptions
+---@field inputs? MixParameters[] The parameters of its tracks.
+
+---@class ExportOptions
+---@field output? string path of the file to write
+---@field overwrite? boolean replace the output if it exists
+---@field file_type? string mp4, mov, mkv, webm, m4a, wav, …; null throws the result away
+---@field preset? string settings by name: highest, medium, 1280x720, prores_422, audio, …
+---@field time_range? TimeRange|table the part to write; by default all
+---@field metadata? table<string, string> title and other words, instead of those of the edit
+---@field optimize_for_network_use? boolean put the index first, so that playing starts at once
+---@field video_composition? VideoComposition canvas and instructions; by default from the media
+---@field codec? string video codec or FFmpeg encoder, such as hevc or libx264
+---@field codec_options? table<string, string|number|boolean> options of the video encoder, such as preset=fast
+---@field quality? number quality of the picture on the encoder's own scale (x264: CRF)
+---@field bitrate? integer bits per second of the picture, instead of a quality
+---@field pixel_format? string layout of the picture, such as yuv420p10le
+---@field reencode? "auto"|"always"|"never" auto, always or never
+---@field audio_mix? AudioMix volumes of the tracks
+---@field audio_codec? string audio codec or FFmpeg encoder, such as aac or flac
+---@field audio_options? table<string, string|number|boolean> options of the audio encoder
+---@field audio_bitrate? integer bits per second of the sound
+---@field sample_rate? integer samples per second of the sound
+---@field channels? integer channels of the sound: 1 mono, 2 stereo
+---@field threads? integer threads of the encoder; equal numbers give equal files
+---@field strict? boolean fail on damaged input instead of reporting it at the end
+---@field progress? "bar"|"json"|"none"|"line" bar, json, line or none; shown on standard error
+---@field on_progress? function called with the progress, 0 to 1, while writing
+
+---Exact, non-linear editing of video and sound.
+---@class vs
+---@field version string The version of the toolkit.
+vs = {}
+
+---A time of x seconds, a number or text.
+---@param x Time|number|string
+---@return Time
+function vs.seconds(x) end
+
+---How long count frames last at a rate.
+---@param count integer
+---@param rate number|string
+---@return Time
+function vs.frames(count, rate) end
+
+---A size.
+---@param width number
+---@param height number
+---@return Size
+function vs.size(width, height) end
+
+---The map of six numbers; without any, the one that moves nothing.
+---@param a? number
+---@param b? number
+---@param c? number
+---@param d? number
+---@param tx? number
+---@param ty? number
+---@return Transform
+function vs.transform(a, b, c, d, tx, ty) end
+
+---A colour from its text, or from parts of 0 to 1.
+---@param color_or_red Color|string|number[]|number
+---@param green? number
+---@param blue? number
+---@param alpha? number
+---@return Color
+function vs.color(color_or_red, green, blue, alpha) end
+
+---Opens a media file.
+---@param path string|table
+---@return Asset
+function vs.asset(path) end
+
+---A source that is computed. test: a moving picture with its frame number, and a tone; bars: colour bars, and a tone; solid: one colour (color =); gradient: from one colour to another (color =, second_color =); tone: a sine (frequency =, volume =); silence: sound that is silent.
+---@param kind string
+---@param options? GeneratorOptions
+---@return Asset
+function vs.generator(kind, options) end
+
+---A new, empty edit.
+---@param options? CompositionOptions
+---@return Composition
+function vs.composition(options) end
+
+---How a video track is drawn.
+---@param track CompositionTrack|AssetTrack
+---@return LayerInstruction
+function vs.layer_instruction(track) end
+
+---What the picture is made of for a stretch of time.
+---@param options InstructionOptions
+---@return Instruction
+function vs.instruction(options) end
+
+---How an audio track is mixed.
+---@param track CompositionTrack|AssetTrack
+---@return MixParameters
+function vs.mix_parameters(track) end
+
+---How the audio tracks of an edit are mixed.
+---@param options? AudioMixOptions
+---@return AudioMix
+function vs.audio_mix(options) end
+
+---Writes an asset to a file and waits for it.
+---@param asset Asset|Composition
+---@param options? ExportOptions
+---@return ExportReport
+function vs.export(asset, options) end
+
+---An export to be started and watched.
+---@param asset Asset|Composition
+---@param options? ExportOptions
+---@return ExportSession
+function vs.export_session(asset, options) end
+
+---The options of an export: name, kind and help each, for tools.
+---@return table[]
+function vs.export_options() end
+
+---Says something on standard error, unless --log is quieter.
+---@param message string
+function vs.note(message) end
+
+---Raises an error object with these fields.
+---@param code string
+---@param message string
+---@param hint? string
+function vs.fail(code, message, hint) end
+
+---What there is to know of an object, a function or a name.
+---@param topic? any
+---@return string
+function vs.help(topic) end
+
+---Declarations of all this for editors.
+---@return string
+function vs.annotations() end
+
+---The name in a list that was probably meant; or nil.
+---@param name string
+---@param names string[]
+---@return string?
+function vs.nearest(name, names) end
+
+---Makes a folder and those above it, unless it exists.
+---@param path string
+function vs.make_directory(path) end
+
+---Exact times; called, it makes one of value/timescale seconds.
+---@class vs.time
+---@overload fun(value: Time|number|string, timescale?: integer): Time
+---@field zero Time The time 0.
+---@field invalid Time No time at all.
+---@field indefinite Time A time that is not known.
+---@field positive_infinity Time Later than every other.
+---@field negative_infinity Time Earlier than every other.
+vs.time = {}
+
+---Ranges of time; called, it makes one of a start and a duration.
+---@class vs.range
+---@overload fun(start: Time|number|string, duration: Time|number|string): TimeRange
+vs.range = {}
+
+---The range from one time up to another.
+---@param from Time|number|string
+---@param to Time|number|string
+---@return TimeRange
+function vs.range.between(from, to) end
+
+---Rectangles; called, it makes one.
+---@class vs.rect
+---@overload fun(x: number, y: number, width: number, height: number): Rect
+---@field infinite Rect The rectangle that covers everything: as a crop, no crop.
+vs.rect = {}
+
+---@class VideoCompositionOptions
+---@field render_size? Size|number[] The canvas in pixels.
+---@field frame_duration? Time|number|string The time between two frames.
+---@field render_scale? number For a player, the factor its canvas is drawn at.
+---@field instructions? Instruction[] What is drawn, one after the other.
+---@field frame_timing_track? CompositionTrack|AssetTrack A video track whose own frame times are kept.
+---@field color_primaries? string FFmpeg's name of the primaries.
+---@field color_matrix? string FFmpeg's name of the matrix.
+---@field color_transfer? string FFmpeg's name of the transfer.
+
+---@class AutomaticVideoOptions
+---@field fit? "contain"|"cover"|"stretch"|"none" How pictures are placed: contain, cover, stretch or none.
+---@field render_size? Size|number[] The canvas; by default the size of the first picture.
+---@field frame_duration? Time|number|string The time of a frame; by default that of the highest rate.
+---@field timing? "fixed"|"source" fixed, or source to keep the first track's own frame times.
+---@field background_color? Color|string|number[] What is seen beside the pictures and in gaps.
+
+---Canvas and instructions; called, it makes them of options.
+---@class vs.video_composition
+---@overload fun(options?: VideoCompositionOptions): VideoComposition
+vs.video_composition = {}
+
+---Everything from the media: size, rate, orientation.
+---@param asset Asset|Composition
+---@param options? AutomaticVideoOptions
+---@return VideoComposition
+function vs.video_composition.of(asset, options) end

@@ -1,0 +1,161 @@
+@preconcurrency import Glibc
+import TestSupport
+import Testing
+
+/// The words after `vscript`, and what comes back on both outputs and as exit status.
+@Suite struct CommandLineTests {
+  private func run(_ words: String..., input: String = "") -> VscriptRun {
+    let folder = TemporaryFolder()
+    return runVscript(words, folder: folder.path, input: input)
+  }
+
+  @Test func helpGoesToStandardOutput() {
+    let result = run("--help")
+    #expect(result.status == 0)
+    #expect(
+      result.output.hasPrefix("usage: vscript [options] SCRIPT.lua [arguments]   run a script"))
+    #expect(result.output.hasSuffix("3 a media or file failure, 130 interrupted\n"))
+    #expect(result.errors == "")
+  }
+
+  @Test func versionIsOneLine() {
+    let result = run("--version")
+    #expect(result.output == "vscript 0.1.0\n")
+    #expect(result.status == 0)
+  }
+
+  @Test func aLineOfCodeGetsItsArguments() {
+    let result = run("-e", "print(arg[1], #arg, ...)", "x", "--help")
+    #expect(result.output == "x\t2\tx\t--help\n")
+    #expect(result.status == 0)
+  }
+
+  @Test func standardInputIsAScript() {
+    let result = run("-", "word", input: "print(arg[0], arg[1])\n")
+    #expect(result.output == "-\tword\n")
+  }
+
+  @Test(arguments: [
+    ([], "the interactive prompt is not part of this version"),
+    (["-i"], "the interactive prompt is not part of this version"),
+    (["--progres", "bar"], "unknown option --progres\n  hint: did you mean --progress?"),
+    (["--progress"], "--progress needs a value"),
+    (["--progress=fast", "x.lua"], "--progress cannot be 'fast'"),
+    (["--log", "loud", "x.lua"], "--log cannot be 'loud'"),
+    (["-e"], "-e needs a value"),
+    (["mrege"], "no tool named 'mrege'\n  hint: did you mean 'merge'?"),
+  ])
+  func wrongUsageExitsTwo(words: [String], message: String) {
+    let folder = TemporaryFolder()
+    let result = runVscript(words, folder: folder.path)
+    #expect(result.errors.hasPrefix("vscript: " + message))
+    #expect(result.output == "")
+    #expect(result.status == 2)
+  }
+
+  @Test func aMissingScriptExitsThree() {
+    let result = run("missing.lua")
+    #expect(result.errors == "vscript: cannot read missing.lua: No such file or directory\n")
+    #expect(result.status == 3)
+  }
+
+  @Test func aScriptWrittenWithoutItsEndingIsNamed() {
+    let folder = TemporaryFolder()
+    writeFile(folder("film.lua"), "print(1)".utf8)
+    let result = runVscript(["film"], folder: folder.path)
+    #expect(
+      result.errors
+        == "vscript: no tool named 'film'\n  hint: to run the script in this folder, write film.lua\n"
+        + "Try 'vscript --help'.\n"
+    )
+    #expect(result.status == 2)
+  }
+
+  @Test func anErrorInALineNamesTheLine() {
+    let result = run("-e", "local x = nil\nx.y = 1")
+    #expect(result.errors.hasPrefix("vscript: -e:2: attempt to index a nil value (local 'x')\n"))
+    #expect(result.status == 1)
+  }
+
+  @Test func aSyntaxErrorExitsOne() {
+    let result = run("-e", "local = 3")
+    #expect(result.errors.hasPrefix("vscript: -e:1: "))
+    #expect(result.status == 1)
+  }
+
+  @Test func aTableRaisedByAScriptIsPrinted() {
+    let result = run("-e", "error(setmetatable({}, {__tostring = function() return 'own' end}))")
+    #expect(result.errors.hasPrefix("vscript: own\n"))
+    #expect(result.status == 1)
+  }
+
+  @Test func osExitGivesItsStatus() {
+    #expect(run("-e", "io.write('x') os.exit(7)").status == 7)
+    #expect(run("-e", "os.exit(true)").status == 0)
+  }
+
+  @Test func aClosedPipeEndsTheScriptQuietly() throws {
+    let program = try #require(Vscript.binary)
+    let shell = "\"$0\" -e 'for i = 1, 1e5 do print(i) end'; echo status $? >&2"
+    let child = ChildProcess("sh", ["-c", "(\(shell)) | head -1", program])
+    child.wait()
+    #expect(child.outputText == "1\n")
+    #expect(child.errorText == "status 0\n")
+  }
+
+  @Test func interruptEndsALoopWith130() {
+    var sent = false
+    let result = runVscript(["-e", "while true do end"], limit: 20) { process, seconds in
+      guard seconds > 0.5, !sent else { return }
+      sent = true
+      process.send(SIGINT)
+    }
+    #expect(result.status == 130)
+    #expect(result.errors == "vscript: interrupted\n")
+  }
+
+  @Test func requireLooksBesideTheScriptFirst() {
+    let folder = TemporaryFolder()
+    for (place, text) in [("own", "beside"), ("other", "path")] {
+      mkdir(folder(place), 0o755)
+      writeFile(folder(place + "/part.lua"), "return '\(text)'".utf8)
+    }
+    writeFile(folder("other/rest.lua"), "return 'only'".utf8)
+    writeFile(folder("own/main.lua"), "print(require('part'), (require('rest')))".utf8)
+    let result = runVscript(
+      ["own/main.lua"], environment: ["VSCRIPT_PATH": folder("other")], folder: folder.path)
+    #expect(result.output == "beside\tonly\n", "\(result)")
+  }
+
+  @Test func theToolkitIsAGlobalAndAModule() {
+    #expect(run("-e", "print(vs == require('vscript'))").output == "true\n")
+  }
+
+  @Test func theHostDoesNotGoThroughGlobalsOfTheScript() {
+    let result = run(
+      "-e", "tostring = nil; print = nil; debug.traceback = nil; error(vs.time(1, 2))")
+    #expect(result.errors.hasPrefix("vscript: 1/2\n"))
+    #expect(result.status == 1)
+  }
+
+  @Test func aSandboxedScriptReachesNoPrograms() {
+    let result = run(
+      "--sandbox", "-e", "print(os.execute, io, os.remove, package.loadlib, debug.getinfo, dofile)")
+    #expect(result.output == "nil\tnil\tnil\tnil\tnil\tnil\n")
+    #expect(result.status == 0)
+  }
+
+  /// After a change of the registration table the file is made anew as its second line says.
+  @Test func theAnnotationsForEditorsAreThoseOfTheRegistry() throws {
+    let file = try #require(readText(Vscript.packageFolder + "/Stdlib/meta/vscript.lua"))
+    #expect(run("-e", "io.write(vs.annotations())").output == file)
+  }
+
+  @Test func helpIsThereForNamesObjectsAndFunctions() {
+    #expect(
+      run("-e", "print(vs.help('Time.timecode'))").output
+        == run("-e", "print(vs.help(vs.time.zero.timecode))").output)
+    #expect(run("-e", "print(vs.help(vs.time.zero))").output.hasPrefix("Time: An exact instant"))
+    #expect(run("-e", "vs.help(print)").status == 1)
+  }
+}

@@ -1,0 +1,53 @@
+-- Arguments take more than their own types, and say what they do not take.
+
+local function show(f, ...)
+  local ok, result = pcall(f, ...)
+  print(ok and result or result.message)
+end
+
+local function range_of(value) return vs.range(0, 10):intersection(value) end
+show(range_of, { 1, 2 })
+show(range_of, { from = 1, to = "2.5" })
+show(range_of, { start = 1, duration = vs.time(1, 3) })
+show(range_of, { 1 })
+show(range_of, { 1, 2, 3 })
+show(range_of, { from = 3, to = 1 })
+show(range_of, { from = 1 })
+show(range_of, { 1, -2 })
+show(range_of, 5)
+show(vs.range, 0, -1)
+
+show(vs.time, 1.5)
+show(vs.time, 1.5, 10)
+show(vs.time, 1, 0)
+show(vs.time, "soon")
+show(vs.time, "90f")
+show(vs.time, {})
+show(vs.frames, 1, "fast")
+show(vs.frames, 1.5, 25)
+show(function() return vs.time(1) * vs.time(2) end)
+show(function() return vs.time(6) / vs.time(2), 1 end)
+show(function() return vs.time(1) * "2/3" end)
+show(function() return 1 / vs.time(2) end)
+show(function() return vs.time(1):timecode(25, true) end)
+
+show(vs.color, "#10203040")
+show(vs.color, "Tomato")
+show(vs.color, "tomatoe")
+show(vs.color, 1, 0, 0)
+show(vs.color, 1, 0)
+show(vs.color, { 0, 0.5, 2 })
+show(vs.size, 1920, 1080)
+show(vs.rect, 1, 2, 3, 4)
+show(function() return vs.rect.infinite end)
+show(vs.transform, 1, 0, 0)
+
+local turn = vs.transform():translated(100, 0):rotated(math.pi / 2)
+print(turn, turn:apply(10, 0))
+print(turn:concat(turn:inverted()), vs.transform(0, 0, 0, 0, 0, 0):inverted())
+print(vs.transform():scaled(2).d, vs.size(2, 3) == vs.size(2, 3), vs.color("red").alpha)
+
+show(vs.generator, "tset")
+show(vs.generator, "test", { size = { 10.5, 10 } })
+show(vs.generator, "test", { durration = 1 })
+show(vs.composition().add_track, 1, "video")

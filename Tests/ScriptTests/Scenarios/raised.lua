@@ -1,0 +1,3 @@
+-- status: 1
+
+error("the script says so")
