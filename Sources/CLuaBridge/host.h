@@ -18,6 +18,8 @@ struct vslua_Host {
   /// The state that runs Lua code now: what an interrupt has to hook.
   lua_State *volatile running;
   atomic_int interrupt;
+  /// How often the present interrupt has been raised.
+  atomic_int interruptions;
   /// Protected calls in progress.
   int depth;
   /// Whether Lua code runs, as opposed to Swift or the bridge: memory limits hold, errors unwind.

@@ -16,8 +16,9 @@ static void interrupt_hook(lua_State *L, lua_Debug *record) {
     lua_sethook(L, NULL, 0, 0);
     return;
   }
-  // Once more a little later, in case the script catches this one.
-  lua_sethook(L, interrupt_hook, LUA_MASKCOUNT, 1000);
+  // Once more in case the script catches this one: at first after a while, so that it can clean up,
+  // then at every instruction, so that no loop around pcall can go on.
+  lua_sethook(L, interrupt_hook, LUA_MASKCOUNT, host->interruptions++ == 0 ? 10000 : 1);
   luaL_checkstack(L, LUA_MINSTACK, NULL);
   bool in_lua = host->in_lua;
   host->in_lua = false;
@@ -49,6 +50,10 @@ static void install_handler(void) {
 void vslua_enlist(vslua_Host *host) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, install_handler);
+  sigset_t signals;  // threads of a pool start with everything blocked
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGURG);
+  pthread_sigmask(SIG_UNBLOCK, &signals, NULL);
   host->next = hosts_of_thread;
   atomic_signal_fence(memory_order_seq_cst);
   hosts_of_thread = host;
@@ -65,7 +70,8 @@ void vslua_delist(vslua_Host *host) {
 }
 
 void vslua_interrupt(vslua_Host *host) {
-  atomic_store(&host->interrupt, 1);
+  // Counts how often it has been raised; a second request does not begin anew.
+  if (!atomic_exchange(&host->interrupt, 1)) host->interruptions = 0;
   if (pthread_equal(pthread_self(), host->owner)) {
     lua_State *L = host->running;
     if (L != NULL) vslua_arm_if_interrupted(host, L);

@@ -37,7 +37,7 @@ extension LuaError {
     switch status {
     case VSLUA_ERROR_SYNTAX:
       return LuaError(
-        code: Code.syntax, message: message, value: value, position: position,
+        code: Code.syntax, message: message, position: position,
         isIncomplete: text.hasSuffix("<eof>"))
     case VSLUA_ERROR_MEMORY:
       return LuaError(

@@ -6,6 +6,9 @@ package struct LuaParameter: Equatable, Sendable {
   package let isOptional: Bool
   /// The fields of a table of options; nil for any other type.
   package var fields: [LuaField]?
+
+  /// The sign after the name of an argument that may be absent.
+  var mark: String { isOptional && name != "..." ? "?" : "" }
 }
 
 /// A named option of a table.
@@ -23,11 +26,7 @@ package struct LuaSignature: Equatable, Sendable {
 
   /// "insert(range: TimeRange, at?: Time): boolean" without the name.
   package var text: String {
-    let parameters = parameters.map { parameter in
-      parameter.name == "..."
-        ? "...: \(parameter.type)"
-        : "\(parameter.name)\(parameter.isOptional ? "?" : ""): \(parameter.type)"
-    }
+    let parameters = parameters.map { "\($0.name)\($0.mark): \($0.type)" }
     let list = "(" + parameters.joined(separator: ", ") + ")"
     return results.isEmpty ? list : list + ": " + resultText
   }

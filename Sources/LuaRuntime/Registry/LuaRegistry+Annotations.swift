@@ -42,7 +42,7 @@ private struct AnnotationWriter {
     line("")
     line("---\(member.help)")
     for parameter in member.signature.parameters {
-      line("---@param \(parameter.name)\(parameter.isOptional ? "?" : "") \(parameter.type)")
+      line("---@param \(parameter.name)\(parameter.mark) \(parameter.type)")
     }
     for result in member.signature.results {
       line("---@return \(result.type)\(result.name.isEmpty ? "" : " \(result.name)")")

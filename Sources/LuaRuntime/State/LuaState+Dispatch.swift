@@ -38,6 +38,7 @@ extension LuaState {
     let state = Unmanaged<LuaState>.fromOpaque(context).takeUnretainedValue()
     let error = LuaError(code: LuaError.Code.interrupted, message: "interrupted")
     LuaStack(state: state, pointer: pointer).push(error: error, level: 0)
+    state.host.drain()
   }
 }
 

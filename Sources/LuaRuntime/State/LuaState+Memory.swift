@@ -17,6 +17,7 @@ extension LuaState {
   /// Collects everything that scripts cannot reach, and releases the objects that were theirs.
   package func collectGarbage() {
     precondition(vslua_on_owner_thread(host.pointer), "a Lua state belongs to one thread")
+    host.drain()
     vslua_collect(host.pointer)
     vslua_collect(host.pointer)  // what finalizers let go
     host.drain()

@@ -52,12 +52,33 @@ extension LuaState {
   package func makeFunction<each A: LuaDecodable, R: LuaReturn>(
     _ name: String, _ body: @escaping (repeat each A) throws -> R
   ) -> LuaFunction {
+    makeFunction(
+      name,
+      run: { cursor in
+        let arguments = (repeat try cursor.take((each A).self))
+        return try body(repeat each arguments).pushResults(on: cursor.call.stack)
+      })
+  }
+
+  /// Makes a Lua function of a closure without a result.
+  package func makeFunction<each A: LuaDecodable>(
+    _ name: String, _ body: @escaping (repeat each A) throws -> Void
+  ) -> LuaFunction {
+    makeFunction(
+      name,
+      run: { cursor in
+        let arguments = (repeat try cursor.take((each A).self))
+        try body(repeat each arguments)
+        return 0
+      })
+  }
+
+  private func makeFunction(
+    _ name: String, run: @escaping (inout LuaCursor) throws -> Int32
+  ) -> LuaFunction {
     let stack = self.stack
-    let run = LuaBody(name: name, role: .function) { cursor in
-      let arguments = (repeat try cursor.take((each A).self))
-      return try body(repeat each arguments).pushResults(on: cursor.call.stack)
-    }
-    vslua_push_closure(stack.pointer, Unmanaged.passRetained(run).toOpaque())
+    let body = LuaBody(name: name, role: .function, run: run)
+    vslua_push_closure(stack.pointer, Unmanaged.passRetained(body).toOpaque())
     return LuaFunction(stack.popReference())
   }
 
