@@ -81,7 +81,7 @@ import Testing
       Transform(rotation: 0.3).concat(Transform(translationX: 6, y: -3)),
       Transform(scaleX: 1.7, y: 0.8), Transform(a: 0.9, b: 0.4, c: -0.7, d: 1.1, tx: 9, ty: 2),
       Transform(scaleX: -1, y: 1).concat(Transform(translationX: 20.25, y: 0.5)),
-      Transform(a: 0, b: 1, c: -1, d: 0, tx: 18.5, ty: 1),
+      Transform(a: 0, b: 1, c: -1, d: 0, tx: 18.5, ty: 1), Transform(translationX: 5.3, y: 2.75),
     ]
     for format in [PixelFormat.gray8, .gray16] {
       for map in maps {

@@ -46,6 +46,12 @@ import Timing
     #expect(value?.code == "invalid_option" && value?.hint?.contains("preset=warp9") == true)
     settings.options = [("x264-params", "keyint=10:bframes=0"), ("crf", "30")]
     #expect(throws: Never.self) { try VideoEncoder(settings) }
+    for (codec, list) in [("libx264", "x264-params"), ("libx265", "x265-params")] {
+      settings.codec = codec
+      settings.options = [(list, "keyintt=10")]
+      let inner = #expect(throws: MediaError.self) { try VideoEncoder(settings) }
+      #expect(inner?.code == "invalid_option" && inner?.message.contains("keyintt") == true)
+    }
     var sound = AudioEncoderSettings(codec: "aac", sampleRate: 48_000, layout: .stereo)
     sound.options = [("aac_codr", "fast")]
     let audio = #expect(throws: MediaError.self) { try AudioEncoder(sound) }

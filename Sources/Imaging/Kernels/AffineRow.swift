@@ -74,6 +74,13 @@ struct AffineRow {
     let mask = Int32(1 << C.fractionBits) - 1
     var x = startX &+ Int64(range.lowerBound) &* stepX
     var y = startY &+ Int64(range.lowerBound) &* stepY
+    if stepX == 1 << 32, stepY == 0 {
+      let upper = base + (Int(y &>> 32) &* stride &+ Int(x &>> 32))
+      copyMoved(
+        upper, upper + stride, x: Int32(truncatingIfNeeded: x &>> shift) & mask,
+        y: Int32(truncatingIfNeeded: y &>> shift) & mask, count: range.count, into: target)
+      return
+    }
     for column in 0..<range.count {
       let source = base + (Int(y &>> 32) &* stride &+ Int(x &>> 32))
       let fractionX = Int32(truncatingIfNeeded: x &>> shift) & mask
@@ -82,6 +89,21 @@ struct AffineRow {
         source[0], source[1], source[stride], source[stride &+ 1], x: fractionX, y: fractionY)
       x = x &+ stepX
       y = y &+ stepY
+    }
+  }
+
+  /// The row of a picture that is only moved: the same fractions everywhere.
+  private func copyMoved<C: Component>(
+    _ upper: UnsafePointer<C>, _ lower: UnsafePointer<C>, x: Int32, y: Int32, count: Int,
+    into target: UnsafeMutablePointer<C>
+  ) {
+    if x == 0, y == 0 {
+      target.update(from: upper, count: count)
+      return
+    }
+    for column in 0..<count {
+      target[column] = C.between(
+        upper[column], upper[column &+ 1], lower[column], lower[column &+ 1], x: x, y: y)
     }
   }
 

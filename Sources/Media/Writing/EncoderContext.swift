@@ -37,7 +37,11 @@ final class EncoderContext {
     defer { av_dict_free(&dictionary) }
     for (key, value) in options { av_dict_set(&dictionary, key, value, 0) }
     _ = FFmpegLog.takeLastError()
+    // What is wrong inside a list of the library's own parameters is only a warning to FFmpeg.
+    let hasParameters = options.contains { Self.parameterLists.contains($0.0) }
+    if hasParameters { pointer.pointee.log_level_offset = AV_LOG_ERROR - AV_LOG_WARNING }
     let status = avcodec_open2(pointer, nil, &dictionary)
+    pointer.pointee.log_level_offset = 0
     if status < 0 {
       let given = options.map { "\($0)=\($1)" }.joined(separator: " ")
       let isOption = status == vsff_error_option_not_found || status == -EINVAL
@@ -46,12 +50,22 @@ final class EncoderContext {
         action: "open the encoder \(name)",
         hint: given.isEmpty ? nil : "it was opened with \(given)")
     }
+    if hasParameters, let line = FFmpegLog.takeLastError(), line.lowercased().contains("option") {
+      throw MediaError(
+        .invalidOption, action: "open the encoder \(name)",
+        detail: "it does not know one of its parameters", libraryMessage: line)
+    }
     if let entry = av_dict_get(dictionary, "", nil, AV_DICT_IGNORE_SUFFIX) {
       throw Self.unknownOption(
         String(cString: entry.pointee.key), of: "the encoder \(name)",
         known: optionNames(of: UnsafeMutableRawPointer(pointer)))
     }
   }
+
+  /// Options that are lists of parameters which FFmpeg hands on unread.
+  private static let parameterLists = [
+    "x264-params", "x264opts", "x265-params", "svtav1-params", "aom-params",
+  ]
 
   static func unknownOption(_ name: String, of owner: String, known: [String]) -> MediaError {
     let nearest = nearestName(to: name, among: known)

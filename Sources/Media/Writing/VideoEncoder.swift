@@ -107,7 +107,9 @@ package final class VideoEncoder {
       durations[lastTime] = max(1, usual)
     }
     let packets = try release(send(nil))
-    if let end, let last = packets.last(where: { $0.pointer.pointee.pts == lastTime }) {
+    if let end, end > unit.multiplied(by: lastTime),
+      let last = packets.last(where: { $0.pointer.pointee.pts == lastTime })
+    {
       last.exactEnd = end
     }
     return packets
