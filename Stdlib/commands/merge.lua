@@ -5,7 +5,8 @@ local merge = require("vscript.merge")
 
 -- How this tool names and explains what it adds to the options of an export.
 local OPTIONS = {
-  { name = "fit", kind = "string", help = "contain (default), cover, stretch or none" },
+  { name = "fit", kind = "choice", choices = { "contain", "cover", "stretch", "none" },
+    help = "contain (default), cover, stretch or none" },
   { name = "render_size", kind = "size", help = "size of the picture; default: the first clip's" },
   { name = "frame_rate", kind = "rate", help = "frames per second; default: the highest of the clips" },
   { name = "trim_first_frame", kind = "boolean", help = "leave out the first frame of every clip" },
@@ -21,7 +22,8 @@ local own_count = #OPTIONS
 for _, option in ipairs(vs.export_options()) do
   if option.kind ~= "object" and option.kind ~= "function" then
     local short = option.name == "output" and "-o" or nil
-    OPTIONS[#OPTIONS + 1] = { name = option.name, kind = option.kind, help = option.help, short = short }
+    option.short = short
+    OPTIONS[#OPTIONS + 1] = option
   end
 end
 

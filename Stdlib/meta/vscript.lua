@@ -227,9 +227,16 @@ function AssetTrack:frame_times(range) end
 ---@class Composition
 ---@field tracks CompositionTrack[] Its tracks, in the order they were added.
 ---@field duration Time The end of its longest track.
+---@field video CompositionTrack? Its first track of pictures; nil without.
+---@field audio CompositionTrack? Its first track of sound; nil without.
 ---@field natural_size Size Its picture's size: that of its first picture unless set.
 ---@field metadata table<string, string> The title and other words to be written into the file, by key.
 local Composition = {}
+
+---Its tracks of one kind, such as "audio".
+---@param media_type "video"|"audio"
+---@return CompositionTrack[]
+function Composition:tracks_of(media_type) end
 
 ---Adds an empty track, of that id if it is free.
 ---@param media_type "video"|"audio"
@@ -663,7 +670,7 @@ function vs.export(asset, options) end
 ---@return ExportSession
 function vs.export_session(asset, options) end
 
----The options of an export: name, kind and help each, for tools.
+---The options of an export for tools: name, kind, choices and help each.
 ---@return table[]
 function vs.export_options() end
 

@@ -2,7 +2,8 @@
 --
 -- An option is described by a table { name =, kind =, help =, short =, is_hidden = }: `name` is the
 -- key in the result, "--name-with-dashes" on the command line. Kinds: "boolean" (also --no-…),
--- "integer", "number", "string", "time", "time_range" (FROM..TO), "size" (WIDTHxHEIGHT), "rate",
+-- "integer", "number", "string", "time", "time_range" (FROM..TO), "choice" (one of
+-- `choices`), "size" (WIDTHxHEIGHT), "rate",
 -- "table" (KEY=VALUE, may be repeated). "--name VALUE" and "--name=VALUE" mean the same, and "--"
 -- ends the options.
 
@@ -12,7 +13,7 @@ local arguments = {}
 
 local VALUE_NAMES = {
   integer = "N", number = "X", string = "TEXT", time = "TIME", time_range = "FROM..TO",
-  size = "WxH", rate = "RATE", table = "KEY=VALUE",
+  size = "WxH", rate = "RATE", table = "KEY=VALUE", choice = "WORD",
 }
 
 local function flag_of(name) return "--" .. name:gsub("_", "-") end
@@ -77,6 +78,15 @@ function arguments.read(tool, words, options)
       values[option.name] = values[option.name] or {}
       values[option.name][key] = value
       return
+    end
+    if option.kind == "choice" then
+      for _, choice in ipairs(option.choices) do
+        if choice == text then
+          values[option.name] = text
+          return
+        end
+      end
+      refuse("%s cannot be '%s'; it is one of %s", flag, text, table.concat(option.choices, ", "))
     end
     local value = READ[option.kind](text)
     if value == nil then refuse("%s needs %s, not '%s'", flag, VALUE_NAMES[option.kind], text) end

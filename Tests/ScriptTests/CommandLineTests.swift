@@ -114,6 +114,51 @@ import Testing
     #expect(result.errors == "vscript: interrupted\n")
   }
 
+  @Test func interruptStopsAnExportAndLeavesNothing() {
+    let folder = TemporaryFolder()
+    let script = """
+      local source = vs.generator("test", { size = { 320, 240 }, duration = 36000 })
+      pcall(vs.export, source, { output = "long.mp4" })
+      print("not reached")
+      """
+    var sent = false
+    let result = runVscript(["-e", script], folder: folder.path, limit: 30) { process, seconds in
+      guard seconds > 1, !sent else { return }
+      sent = true
+      process.send(SIGINT)
+    }
+    #expect(result.status == 130)
+    #expect(result.output == "")
+    #expect(result.errors == "vscript: interrupted\n")
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test func whatAScriptLeavesRunningIsFinished() {
+    let folder = TemporaryFolder()
+    let script = """
+      local source = vs.generator("test", { size = { 32, 32 }, duration = 1 })
+      local session = vs.export_session(source, { output = "late.mp4" })
+      session.on_complete = function(session) print(session.status) end
+      session:start()
+      print("end of script")
+      """
+    let result = runVscript(["-e", script], folder: folder.path)
+    #expect(result.output == "end of script\ncompleted\n", "\(result)")
+    #expect(folder.names == ["late.mp4"])
+  }
+
+  @Test func anErrorInACallbackStopsTheExport() {
+    let folder = TemporaryFolder()
+    let script = """
+      local source = vs.generator("test", { size = { 32, 32 }, duration = 60 })
+      vs.export(source, { output = "x.mp4", on_progress = function() error("enough") end })
+      """
+    let result = runVscript(["-e", script], folder: folder.path)
+    #expect(result.errors.hasPrefix("vscript: -e:2: enough\n"), "\(result)")
+    #expect(result.status == 1)
+    #expect(folder.names.isEmpty)
+  }
+
   @Test func requireLooksBesideTheScriptFirst() {
     let folder = TemporaryFolder()
     for (place, text) in [("own", "beside"), ("other", "path")] {

@@ -53,6 +53,14 @@ import Testing
     ),
     (["a.mp4", "--render-size", "big", "-o", "x.mp4"], "--render-size needs WxH, not 'big'"),
     (["a.mp4", "-o"], "-o needs a value, TEXT"),
+    (
+      ["a.mp4", "-o", "x.mp4", "--fit", "wide"],
+      "--fit cannot be 'wide'; it is one of contain, cover, stretch, none"
+    ),
+    (
+      ["a.mp4", "-o", "x.mp4", "--reencode=maybe"],
+      "--reencode cannot be 'maybe'; it is one of auto, always, never"
+    ),
   ])
   func wrongUsageExitsTwo(words: [String], message: String) {
     let result = runVscript(["merge"] + words, folder: folder.path)

@@ -146,7 +146,8 @@ import Testing
     let kinds = Set(ExportOptions.options.map { ExportOptions.kind(of: $0) })
     #expect(
       kinds == [
-        "string", "boolean", "integer", "number", "time_range", "table", "object", "function",
+        "string", "choice", "boolean", "integer", "number", "time_range", "table", "object",
+        "function",
       ])
   }
 }

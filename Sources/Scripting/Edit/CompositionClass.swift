@@ -8,6 +8,11 @@ func makeCompositionClass() -> LuaClass {
     type in
     type.property("tracks", "Its tracks, in the order they were added.") { $0.tracks }
     type.property("duration", "The end of its longest track.") { $0.value.duration }
+    type.property("video", "Its first track of pictures; nil without.") { $0.tracks(.video).first }
+    type.property("audio", "Its first track of sound; nil without.") { $0.tracks(.audio).first }
+    type.method("tracks_of(media_type)", "Its tracks of one kind, such as \"audio\".") {
+      (composition: CompositionObject, type: MediaType) in composition.tracks(type)
+    }
     type.property(
       "natural_size", "Its picture's size: that of its first picture unless set.",
       get: { $0.value.naturalSize }, set: { $0.value.naturalSize = $1 })

@@ -25,6 +25,10 @@ final class CompositionObject: LuaObject {
 
   var tracks: [CompositionTrackObject] { value.tracks.map { track($0.id) } }
 
+  func tracks(_ type: MediaType) -> [CompositionTrackObject] {
+    value.tracks.filter { $0.mediaType == type }.map { track($0.id) }
+  }
+
   var luaText: String {
     let size = value.naturalSize
     let parts = [value.duration.exactClock] + (size.isEmpty ? [] : ["\(size)"])

@@ -112,10 +112,13 @@ func addExportFunctions(to module: LuaModuleBuilder, context: ScriptContext) {
     try ExportSessionObject(edit.composition, options, context: context)
   }
   module.function(
-    "export_options()", "The options of an export: name, kind and help each, for tools."
+    "export_options()", "The options of an export for tools: name, kind, choices and help each."
   ) {
     ExportOptions.options.map {
-      ["name": $0.name, "kind": ExportOptions.kind(of: $0), "help": $0.help] as LuaRecord
+      [
+        "name": $0.name, "kind": ExportOptions.kind(of: $0),
+        "choices": ExportOptions.choices(of: $0), "help": $0.help,
+      ] as LuaRecord
     }
   }
 }

@@ -90,13 +90,19 @@ struct ExportOptions: LuaOptions {
     ]
   }
 
+  /// The words that an option may be; empty where it is no choice.
+  static func choices(of option: LuaOption<Self>) -> [String] {
+    guard kind(of: option) == "choice" else { return [] }
+    return option.type.replacing("\"", with: "").split(separator: "|").map(String.init)
+  }
+
   /// What kind of value an option takes, as far as a command line must know to read it.
   static func kind(of option: LuaOption<Self>) -> String {
     switch option.type {
     case TimeRange.luaArgumentType: "time_range"
     case VideoCompositionObject.luaName, AudioMixObject.luaName: "object"
     case let type where type.hasPrefix("table"): "table"
-    case let type where type.hasPrefix("\""): "string"
+    case let type where type.hasPrefix("\""): "choice"
     case let type: type
     }
   }

@@ -11,6 +11,13 @@ print(film.duration, film.natural_size)
 film:insert_time_range(clip.video.time_range, clip, 0)
 print(film.duration, film.natural_size, video.time_range, audio.time_range)
 print(film:track_compatible_with(clip.video) == video)
+print(film.video == video, film.audio == audio, #film:tracks_of("audio"))
+
+-- An edit can be inserted as a file can: its tracks, or all of it.
+local outer = vs.composition()
+outer:add_track("video"):insert_time_range({ 0, 0.5 }, film.video, 0)
+outer:insert_time_range({ 0, 0.5 }, film, 0.25)
+print(outer.duration, #outer.tracks, #outer.video.segments)
 
 film:insert_empty_time_range({ vs.time(1, 2), 1 })
 print(film.duration)
