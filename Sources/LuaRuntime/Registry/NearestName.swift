@@ -1,8 +1,8 @@
 /// The known name that was probably meant, if any is near enough.
 ///
-/// Swapped neighbours count as one change, and a third of the letters may be wrong.
+/// Swapped neighbours count as one change, and two in five of the letters may be wrong.
 package func nearestName(to name: String, among known: some Sequence<String>) -> String? {
-  let limit = max(1, name.count / 3)
+  let limit = max(1, name.count * 2 / 5)
   var best: (name: String, distance: Int)?
   let letters = Array(name.lowercased())
   for candidate in known {

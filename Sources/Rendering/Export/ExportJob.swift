@@ -64,10 +64,10 @@ final class ExportJob: @unchecked Sendable {
   private func throwFailure() throws {
     if let error = failure.withLock({ $0 }) { throw error }
     if request.strict, let first = spec.issues.first ?? issues.withLock({ $0.first }) {
-      throw RenderError(
-        "source_fault", number: -11821, "\(first.issue.message) in '\(first.path)'",
-        path: first.path, time: first.issue.time,
-        hint: "leave --strict away to bridge such places and have them reported")
+      throw MediaError(
+        .decodeFailed, path: first.path, time: first.issue.time, action: "use",
+        detail: first.issue.message,
+        hint: "without strict such places are bridged and reported at the end")
     }
   }
 
