@@ -32,10 +32,14 @@ final class EncoderContext {
   var codec: AVCodec { pointer.pointee.codec.pointee }
 
   /// Opens the encoder; an option that it does not know is an error that names the nearest.
-  func open(options: [(String, String)]) throws(MediaError) {
+  ///
+  /// `options` are the user's, `defaults` are ours and never to blame.
+  func open(
+    defaults: [(String, String)] = [], options: [(String, String)]
+  ) throws(MediaError) {
     var dictionary: OpaquePointer?
     defer { av_dict_free(&dictionary) }
-    for (key, value) in options { av_dict_set(&dictionary, key, value, 0) }
+    for (key, value) in defaults + options { av_dict_set(&dictionary, key, value, 0) }
     _ = FFmpegLog.takeLastError()
     // What is wrong inside a list of the library's own parameters is only a warning to FFmpeg.
     let hasParameters = options.contains { Self.parameterLists.contains($0.0) }

@@ -3,13 +3,15 @@ import Geometry
 import Timing
 
 extension Muxer {
-  /// What the muxer is told so that times stay as they are.
+  /// What the muxer is told so that times stay as they are and lengths are not limited.
   func timingOptions() -> [(String, String)] {
     if container.isMovie || container.isMatroska {
       // Nothing is shifted to hide an encoder's negative times: MP4's edit lists and Matroska's
       // codec delay declare them.
       context.pointee.avoid_negative_ts = AVFMT_AVOID_NEG_TS_DISABLED
     }
+    // Longer than 4 GiB only where it has to be, but then it still works.
+    if container.fileType == "wav" { return [("rf64", "auto")] }
     guard container.isMovie else { return [] }
     var options = [("use_editlist", "1")]
     let timescale = container.movieTimescale ?? exactTimescale()

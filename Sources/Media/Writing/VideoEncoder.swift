@@ -77,7 +77,7 @@ package final class VideoEncoder {
     timeBase = AVRational(num: top, den: bottom)
     pixelFormat = try Self.choosePixelFormat(settings)
     try configure()
-    try context.open(options: defaultOptions() + settings.options)
+    try context.open(defaults: defaultOptions(), options: settings.options)
   }
 
   /// Compresses one frame; times are in units of the time base and rise from frame to frame.
@@ -95,23 +95,17 @@ package final class VideoEncoder {
 
   /// Ends the stream and returns what is left.
   ///
-  /// The last frame is shown until `end`; without one it lasts as long as the frame before it, or
-  /// one frame of the rate. An end between two units is kept for the muxer, whose unit is finer.
+  /// The last frame is shown until `end`; without one after it, it lasts one frame of the rate, or
+  /// one unit where there is no rate. An end between two units is kept for the muxer, whose unit is finer.
   package func finish(end: Time? = nil) throws(MediaError) -> [Packet] {
     guard let lastTime else { return try release(send(nil)) }
     let unit = settings.timeBase
-    if let end, end > unit.multiplied(by: lastTime) {
-      durations[lastTime] = max(1, end.quotient(by: unit, .towardPositiveInfinity) - lastTime)
-    } else {
-      let usual = settings.frameRate.map { $0.frameDuration.quotient(by: unit) } ?? 1
-      durations[lastTime] = max(1, usual)
-    }
+    let exactEnd = end.flatMap { $0 > unit.multiplied(by: lastTime) ? $0 : nil }
+    let usual = settings.frameRate.map { $0.frameDuration.quotient(by: unit) } ?? 1
+    durations[lastTime] =
+      exactEnd.map { $0.quotient(by: unit, .towardPositiveInfinity) - lastTime } ?? max(1, usual)
     let packets = try release(send(nil))
-    if let end, end > unit.multiplied(by: lastTime),
-      let last = packets.last(where: { $0.pointer.pointee.pts == lastTime })
-    {
-      last.exactEnd = end
-    }
+    packets.last { $0.pointer.pointee.pts == lastTime }?.exactEnd = exactEnd
     return packets
   }
 
