@@ -68,7 +68,6 @@ final class Decoder {
         .unsupportedCodec, path: path, action: "decode",
         detail: "there is no decoder for its codec '\(parameters.codecName)'")
     }
-    self.context = context
     avcodec_parameters_to_context(context, parameters.pointer)
     context.pointee.pkt_timebase = parameters.timeBase
     context.pointee.thread_count = Int32(clamping: max(1, threads))
@@ -82,6 +81,7 @@ final class Decoder {
       avcodec_free_context(&pointer)
       throw MediaError(.unsupportedCodec, ffmpeg: status, path: path, action: "decode")
     }
+    self.context = context
   }
 
   deinit {

@@ -59,8 +59,11 @@ extension MovieTrack {
     self.timescale = Int64(timescale)
     self.movieTimescale = movieTimescale
     edits =
-      bytes.box("edts", in: track).flatMap { bytes.box("elst", in: $0) }
-      .map { Self.edits(bytes, in: $0) } ?? []
+      (bytes.box("edts", in: track).flatMap { bytes.box("elst", in: $0) }
+      .map { Self.edits(bytes, in: $0) } ?? []).filter {
+        $0.duration <= Self.longest(movieTimescale)
+          && $0.mediaTime <= Self.longest(Int64(timescale))
+      }
 
     guard let information = bytes.box("minf", in: media),
       let table = bytes.box("stbl", in: information)
@@ -70,9 +73,16 @@ extension MovieTrack {
       return
     }
     let sizes = SampleSizes(bytes, in: table, fileSize: fileSize)
-    sampleCount = sizes.count
-    durations = Self.runs(
+    let timing = Self.runs(
       bytes, bytes.box("stts", in: table), total: sizes.count, isSigned: false)
+    // A table that is missing or leads beyond all reason is left for the packets to correct.
+    guard !timing.isEmpty, Self.isPlausible(timing, limit: Self.longest(Int64(timescale))) else {
+      (durations, offsets, keys, sampleCount) = ([], [], nil, 0)
+      (completeCount, byteCount) = (0, 0)
+      return
+    }
+    sampleCount = sizes.count
+    durations = timing
     let composition = Self.runs(
       bytes, bytes.box("ctts", in: table), total: sizes.count, isSigned: true)
     // Offsets beyond any reordering are damage; libavformat drops such a table whole.
@@ -91,6 +101,21 @@ extension MovieTrack {
     } else {
       (completeCount, byteCount) = (sizes.count, sizes.total(sizes.count))
     }
+  }
+
+  /// The longest time that a file may claim, in units of a scale: a century.
+  private static func longest(_ timescale: Int64) -> Int64 { timescale << 32 }
+
+  /// Whether the sum of all durations stays within bounds all the way.
+  private static func isPlausible(_ runs: [SampleRun], limit: Int64) -> Bool {
+    var total: Int64 = 0
+    for run in runs {
+      let (length, overflow) = run.value.multipliedReportingOverflow(by: Int64(run.count))
+      guard !overflow, length.magnitude <= limit.magnitude else { return false }
+      total += length
+      guard total.magnitude <= limit.magnitude else { return false }
+    }
+    return true
   }
 
   private static func edits(_ bytes: MovieBytes, in box: Range<Int>) -> [MovieEdit] {

@@ -21,6 +21,8 @@ struct PacketScan {
   }
 
   private(set) var streams: [Stream]
+  /// The latest time of each stream that is believed: a century.
+  private let limits: [Int64]
   /// The place in the file where each sound stream's packets began last, and their timestamps.
   private var pages: [Int: Page] = [:]
 
@@ -31,7 +33,7 @@ struct PacketScan {
     var previousStamp: Int64?
   }
 
-  /// What libavformat said when it could not read on; nil at a proper end.
+  /// What libavformat complained of when reading ended; nil after a proper end.
   private(set) var failure: String?
 
   /// Reads all packets from the present place on.
@@ -40,6 +42,12 @@ struct PacketScan {
   /// not read.
   init(_ demuxer: Demuxer, pictures: Set<Int>, lengths: [Int: (PacketLength, AudioTimeline)]) {
     streams = Array(repeating: Stream(), count: demuxer.streamCount)
+    limits = (0..<demuxer.streamCount).map {
+      let tick = Ratio(demuxer.stream($0).pointee.time_base)
+      return min(
+        1 << 56,
+        Time(1 << 32, 1).multiplied(by: tick.denominator, over: tick.numerator).units(per: 1))
+    }
     for (index, length) in lengths { streams[index].sound = length.1 }
     for index in 0..<demuxer.streamCount {
       let isWanted = pictures.contains(index) || lengths[index] != nil
@@ -49,10 +57,13 @@ struct PacketScan {
     for index in pictures {
       hidden[index] = HiddenPictures(demuxer.stream(index).pointee.codecpar.pointee.codec_id)
     }
+    _ = FFmpegLog.takeLastError()
     loop: while true {
       switch demuxer.read() {
       case .packet: break
-      case .end: break loop
+      case .end:
+        failure = FFmpegLog.takeLastError()
+        break loop
       case .failed(let code):
         failure = FFmpegLog.takeLastError() ?? ffmpegText(code)
         break loop
@@ -73,13 +84,18 @@ struct PacketScan {
     }
   }
 
+  /// A time that can be meant; nil for none and for the fruit of damage.
+  private func believed(_ time: Int64, _ index: Int) -> Int64? {
+    time != vsff_no_pts && time.magnitude <= limits[index].magnitude ? time : nil
+  }
+
   private mutating func addSound(
     _ packet: UnsafePointer<AVPacket>, _ index: Int, _ length: PacketLength
   ) {
     let values = packet.pointee
-    let stamp =
-      values.pts != vsff_no_pts ? values.pts : (values.dts != vsff_no_pts ? values.dts : nil)
-    let declared = streams[index].sound.map { $0.sample(of: values.duration) } ?? 0
+    let stamp = believed(values.pts, index) ?? believed(values.dts, index)
+    let declared =
+      streams[index].sound.map { $0.sample(of: believed(values.duration, index) ?? 0) } ?? 0
     let samples = length.samples(in: packet, declared: declared)
     var (first, last): (UInt32, UInt32) = (0, 0)
     vsff_packet_skip(packet, &first, &last)
@@ -97,7 +113,9 @@ struct PacketScan {
   ) {
     let values = packet.pointee
     var sample = Sample(
-      presentation: values.pts, decoding: values.dts, duration: values.duration,
+      presentation: believed(values.pts, index) ?? vsff_no_pts,
+      decoding: believed(values.dts, index) ?? vsff_no_pts,
+      duration: believed(values.duration, index) ?? 0,
       isKey: values.flags & AV_PKT_FLAG_KEY != 0, position: values.pos)
     sample.isHidden =
       values.flags & AV_PKT_FLAG_DISCARD != 0 || hidden?.isHidden(packet) == true
