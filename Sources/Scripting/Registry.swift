@@ -54,7 +54,7 @@ private func addToolFunctions(to module: LuaModuleBuilder, context: ScriptContex
     (name: String, names: [String]) in nearestName(to: name, among: names)
   }
   module.function("make_directory(path)", "Makes a folder and those above it, unless it exists.") {
-    (path: String) in try makeDirectory(path)
+    (path: PathArgument) in try makeDirectory(path.path)
   }
 }
 

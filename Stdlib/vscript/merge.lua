@@ -129,8 +129,11 @@ return function(clips, options)
       local part = range_to_take(asset.video, range, own.trim_first_frame)
       picture:insert_time_range(part, asset.video, at)
       -- The sound is taken from the same stretch of time: whatever starts late in the clip starts
-      -- late in the film, and what is longer than the picture ends with it.
-      if asset.audio then sound:insert_time_range(part, asset.audio, at) end
+      -- late in the film, and what is longer than the picture ends with it. Where there is none,
+      -- silence is left.
+      if asset.audio and not part:intersection(asset.audio.time_range).is_empty then
+        sound:insert_time_range(part, asset.audio, at)
+      end
       if volume ~= volume_before then
         level:set_volume(volume, at)
         volume_before = volume

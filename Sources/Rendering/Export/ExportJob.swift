@@ -119,6 +119,7 @@ final class ExportJob: @unchecked Sendable {
       }
     }
     let render = spec.video.map { _ in Worker { self.guarded(self.renderFrames) } }
+    if render == nil { frames.finish() }
     while frames.take() != nil {}
     render?.join()
     sound?.join()

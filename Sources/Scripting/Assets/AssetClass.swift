@@ -43,7 +43,9 @@ private struct AssetLocation: LuaDecodable {
     static var luaName: String { "AssetOptions" }
     static var options: [LuaOption<Self>] {
       [
-        .required("path", "The file.") { $0.path = $1 },
+        .required("path", "The file.") { (it: inout Self, path: PathArgument) in
+          it.path = path.path
+        },
         .optional("precise", "Times are always precise here; accepted for its name.") {
           (_: inout Self, _: Bool) in
         },
@@ -52,7 +54,7 @@ private struct AssetLocation: LuaDecodable {
   }
 
   static func decode(_ slot: LuaSlot) throws -> AssetLocation {
-    if let path = slot.string { return AssetLocation(path: path) }
+    if slot.kind == .string { return AssetLocation(path: try PathArgument.decode(slot).path) }
     guard slot.kind == .table else { throw slot.mismatch(luaType) }
     return AssetLocation(path: try Options.decode(slot).path)
   }

@@ -16,7 +16,9 @@ struct ExportOptions: LuaOptions {
 
   private static var fileOptions: [LuaOption<Self>] {
     [
-      .optional("output", "path of the file to write") { $0.request.output = $1 },
+      .optional("output", "path of the file to write") {
+        (it: inout Self, output: PathArgument) in it.request.output = output.path
+      },
       .optional("overwrite", "replace the output if it exists") { $0.request.overwrite = $1 },
       .optional("file_type", "mp4, mov, mkv, webm, m4a, wav, …; null throws the result away") {
         $0.request.fileType = $1
@@ -46,12 +48,13 @@ struct ExportOptions: LuaOptions {
       .optional("codec_options", "options of the video encoder, such as preset=fast") {
         (it: inout Self, options: EncoderOptions) in it.request.codecOptions = options.pairs
       },
-      .optional("quality", "quality of the picture on the encoder's own scale (x264: CRF)") {
+      limited("quality", 0...1000, "quality of the picture on the encoder's own scale (x264: CRF)")
+      {
         $0.request.quality = $1
       },
-      .optional("bitrate", "bits per second of the picture, instead of a quality") {
-        $0.request.bitRate = $1
-      },
+      limited(
+        "bitrate", 1...100_000_000_000, "bits per second of the picture, instead of a quality"
+      ) { $0.request.bitRate = $1 },
       .optional("pixel_format", "layout of the picture, such as yuv420p10le") {
         $0.request.pixelFormat = $1
       },
@@ -70,12 +73,16 @@ struct ExportOptions: LuaOptions {
       .optional("audio_options", "options of the audio encoder") {
         (it: inout Self, options: EncoderOptions) in it.request.audioOptions = options.pairs
       },
-      .optional("audio_bitrate", "bits per second of the sound") { $0.request.audioBitRate = $1 },
-      .optional("sample_rate", "samples per second of the sound") { $0.request.sampleRate = $1 },
-      .optional("channels", "channels of the sound: 1 mono, 2 stereo") {
+      limited("audio_bitrate", 1...100_000_000, "bits per second of the sound") {
+        $0.request.audioBitRate = $1
+      },
+      limited("sample_rate", 1000...768_000, "samples per second of the sound") {
+        $0.request.sampleRate = $1
+      },
+      limited("channels", 1...64, "channels of the sound: 1 mono, 2 stereo") {
         $0.request.channels = $1
       },
-      .optional("threads", "threads of the encoder; equal numbers give equal files") {
+      limited("threads", 0...256, "threads of the encoder; equal numbers give equal files") {
         $0.request.threads = $1
       },
       .optional("strict", "fail on damaged input instead of reporting it at the end") {
@@ -88,6 +95,21 @@ struct ExportOptions: LuaOptions {
         $0.onProgress = $1
       },
     ]
+  }
+
+  /// A number that makes sense only within limits, whatever the encoder.
+  private static func limited<Number: Comparable & LuaDecodable>(
+    _ name: String, _ limits: ClosedRange<Number>, _ help: String,
+    _ set: @escaping (inout Self, Number) -> Void
+  ) -> LuaOption<Self> {
+    .optional(name, help) { (options: inout Self, number: Number) in
+      guard limits.contains(number) else {
+        throw LuaMismatch(
+          path: name,
+          reason: "\(limits.lowerBound) to \(limits.upperBound) expected, got \(number)")
+      }
+      set(&options, number)
+    }
   }
 
   /// The words that an option may be; empty where it is no choice.

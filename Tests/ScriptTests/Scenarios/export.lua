@@ -31,3 +31,12 @@ message({ output = "x.mp4", codec_options = { presett = "fast" } })
 message({ output = "x.mp4", reencode = "maybe" })
 message({ output = "missing/x.mp4" })
 message({ output = "x.mp4", quality = "good" })
+message({ output = "x\0.mp4" })
+message({ output = "x.mp4", quality = 1e9 })
+message({ output = "x.mp4", sample_rate = -1 })
+message({ output = "x.mp4", channels = 0 })
+message({ output = "x.mp4", threads = 1000 })
+
+-- Thrown away, for measuring: a picture, and sound alone.
+print(vs.export(a, { file_type = "null" }).frames)
+print(vs.export(vs.generator("tone", { duration = 1 }), { file_type = "null" }))
