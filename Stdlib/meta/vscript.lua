@@ -175,6 +175,7 @@ local Color = {}
 ---@field audio AssetTrack? Its first track of sound; nil without.
 ---@field metadata table<string, string> Its title and other words, by key.
 ---@field chapters table[] Its chapters: a title and a time_range each.
+---@field warnings string[] What is odd about its file, in words; an export repeats it.
 ---@field format string FFmpeg's name of its format.
 local Asset = {}
 

@@ -1,3 +1,4 @@
+@preconcurrency import Glibc
 import TestSupport
 import Testing
 
@@ -22,6 +23,8 @@ struct Scenario: CustomTestStringConvertible, Sendable {
     let clips = TemporaryFolder("scenario-clips")
     let made = runVscript([folder + "/setup.lua"], folder: clips.path)
     guard made.status == 0 else { fatalError("no clips for the scenarios: \(made.errors)") }
+    // A global is never released, so the folder would stay.
+    atexit { removeTree(Scenario.clips.path) }
     return clips
   }()
 }

@@ -22,6 +22,9 @@ func makeAssetClass() -> LuaClass {
     type.property("chapters", "Its chapters: a title and a time_range each.") {
       $0.chapters.map { ["title": $0.title, "time_range": $0.range] as LuaRecord }
     }
+    type.property("warnings", "What is odd about its file, in words; an export repeats it.") {
+      $0.warnings
+    }
     type.property("format", "FFmpeg's name of its format.") { $0.format }
     type.method("tracks_of(media_type)", "Its tracks of one kind, such as \"audio\".") {
       (asset: AssetObject, type: MediaType) in asset.tracks.filter { $0.mediaType == type.rawValue }
@@ -91,7 +94,7 @@ private struct GeneratorOptions: LuaOptions {
 /// `vs.asset` and `vs.generator`.
 func addAssetFunctions(to module: LuaModuleBuilder, context: ScriptContext) {
   module.function("asset(path)", "Opens a media file.") { (location: AssetLocation) in
-    try context.catalog.open(location.path, log: context.log)
+    try context.catalog.open(location.path)
   }
   let kinds = GeneratorSource.kinds.map { "\($0.name): \($0.help)" }.joined(separator: "; ")
   module.function("generator(kind, options)", "A source that is computed. \(kinds).") {

@@ -85,6 +85,11 @@ final class AssetObject: LuaObject {
     return file.asset.metadata.map { (key: $0.key, value: $0.value) }
   }
 
+  /// What is odd about the file, in words.
+  var warnings: [String] {
+    if case .file(let file) = origin { file.asset.warnings } else { [] }
+  }
+
   var chapters: [Chapter] {
     if case .file(let file) = origin { file.asset.chapters } else { [] }
   }
@@ -108,12 +113,10 @@ final class AssetCatalog {
   private var objects: [ObjectIdentifier: WeakReference<AssetObject>] = [:]
   private var files: [ObjectIdentifier: WeakReference<FileSource>] = [:]
 
-  /// Opens a file; what is odd about it is told to `log`, once.
-  func open(_ path: String, log: Log) throws -> AssetObject {
+  func open(_ path: String) throws -> AssetObject {
     let asset = try MediaAsset.open(path)
     let key = ObjectIdentifier(asset)
     if let known = objects[key]?.object { return known }
-    for warning in asset.warnings { log.write(.warning, "\(path): \(warning)") }
     // An edit keeps the file's source alive after its asset object is collected.
     let file = files[key]?.object ?? FileSource(asset)
     let object = AssetObject(.file(file))
