@@ -64,6 +64,7 @@ struct ReadingSharedMediaTests {
         continue
       }
       opened += 1
+      #expect(Set(asset.tracks.map(\.id)).count == asset.tracks.count, "\(name): ids repeat")
       for track in asset.tracks {
         if track.video != nil { try comparePictures(asset, track, name) }
         if track.audio != nil { try compareSound(asset, track, name) }

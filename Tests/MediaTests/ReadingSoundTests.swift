@@ -84,6 +84,14 @@ struct ReadingSoundTests {
     }
   }
 
+  @Test("Tracks have ids of their own where the container counts its streams from 0")
+  func tracksAreNumbered() throws {
+    let path = makeClip(
+      "both.avi",
+      "-f lavfi -i testsrc2=size=64x64:rate=10:duration=1 \(Self.source) -c:v mpeg4 -c:a pcm_s16le")
+    #expect(try MediaAsset.open(path).tracks.map(\.id) == [1, 2])
+  }
+
   @Test("A seek gives the samples that reading on gives")
   func seeksExactly() throws {
     for (name, options, tolerance) in [

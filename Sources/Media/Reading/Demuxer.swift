@@ -59,6 +59,14 @@ final class Demuxer {
 
   var streamCount: Int { Int(context.pointee.nb_streams) }
 
+  /// Whether the container gives each stream a number of its own that can serve as a track's id.
+  ///
+  /// AVI counts from 0, and some Matroska files repeat a number.
+  var numbersItsStreams: Bool {
+    let ids = (0..<streamCount).map { stream($0).pointee.id }
+    return ids.allSatisfy { $0 > 0 } && Set(ids).count == ids.count
+  }
+
   func stream(_ index: Int) -> UnsafeMutablePointer<AVStream> {
     guard index < streamCount, let stream = context.pointee.streams[index] else {
       preconditionFailure("no such stream")

@@ -19,7 +19,7 @@ struct StreamFacts {
     self.index = index
     stream = demuxer.stream(index)
     let values = stream.pointee
-    id = values.id > 0 ? values.id : Int32(index + 1)
+    id = demuxer.numbersItsStreams ? values.id : Int32(index + 1)
     parameters = CodecParameters(copying: stream)
     tick = Ratio(values.time_base)
     metadata = MetadataItem.all(values.metadata)
