@@ -75,6 +75,30 @@ import Testing
     #expect(folder.names.isEmpty)
   }
 
+  @Test func musicGoesUnderTheWholeFilm() {
+    let result = merge(
+      "$CLIPS/b.mp4", "$CLIPS/b.mp4", "--music", "$CLIPS/song.m4a", "--music-volume", "0.5",
+      "--music-fade-out", "1", "-o", "out.mp4")
+    #expect(result.errors.hasPrefix("out.mp4: 60 frames, 2.002 s, "), "\(result)")
+    // The clips have no sound of their own: what is heard is the song, as long as the film.
+    let sound = runVscript(
+      [
+        "-e", "print(vs.asset(arg[1]).audio.time_range.duration == vs.time(2002, 1000))", "out.mp4",
+      ],
+      folder: folder.path)
+    #expect(sound.output == "true\n", "\(sound)")
+  }
+
+  @Test func canvasAndRateCanBeGiven() {
+    let result = merge(
+      "$CLIPS/a.mp4", "--render-size", "128x64", "--frame-rate", "50", "-o", "out.mkv")
+    #expect(result.errors.hasPrefix("out.mkv: 50 frames, 1 s, "), "\(result)")
+    let size = runVscript(
+      ["-e", "print(vs.asset(arg[1]).video.natural_size == vs.size(128, 64))", "out.mkv"],
+      folder: folder.path)
+    #expect(size.output == "true\n", "\(size)")
+  }
+
   @Test func helpNamesEveryOption() {
     let result = merge("--help")
     #expect(result.status == 0)
