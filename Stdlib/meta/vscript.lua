@@ -375,7 +375,7 @@ function VideoComposition:validate(asset, range) end
 local Instruction = {}
 
 ---@class RampOptions
----@field easing? string|number[]|function A curve by name, as { x1, y1, x2, y2 }, or a function of the progress 0 to 1.
+---@field easing? string|table|function A curve by name, { x1, y1, x2, y2 }, { "spring" }, { "steps", n }, or a function of 0 to 1.
 
 ---How a track is drawn: opacity, transform and crop over time.
 ---@class LayerInstruction
@@ -450,7 +450,7 @@ function LayerInstruction:crop_rectangle_ramp(time) end
 function LayerInstruction:crop_rectangle_at(time) end
 
 ---All entries of opacity, transform or crop_rectangle.
----@param property "opacity"|"transform"|"crop_rectangle"|"volume"
+---@param property "opacity"|"transform"|"crop_rectangle"|"volume"|"pan"
 ---@return table[]
 function LayerInstruction:ramps(property) end
 

@@ -5,6 +5,8 @@ package enum AnimatedProperty: String, Hashable, Sendable, CaseIterable {
   case opacity, transform
   case cropRectangle = "crop_rectangle"
   case volume
+  /// −1 is left, 1 is right.
+  case pan
 
   package var label: String { self == .cropRectangle ? "crop rectangle" : rawValue }
 
@@ -15,6 +17,16 @@ package enum AnimatedProperty: String, Hashable, Sendable, CaseIterable {
     case .transform: "must be six finite numbers"
     case .cropRectangle: "must be four finite numbers, or infinite as a whole"
     case .volume: "must be a finite number, 0 or more"
+    case .pan: "must be between -1 (left) and 1 (right)"
+    }
+  }
+
+  /// What a number may be.
+  var range: ClosedRange<Double> {
+    switch self {
+    case .opacity: 0...1
+    case .pan: -1...1
+    case .volume, .transform, .cropRectangle: 0...Double.greatestFiniteMagnitude
     }
   }
 }
@@ -23,6 +35,8 @@ package enum AnimatedProperty: String, Hashable, Sendable, CaseIterable {
 package protocol Animatable: Hashable, Sendable {
   /// The value between two others; `fraction` is 0…1, or beyond where an easing overshoots.
   static func interpolate(_ from: Self, _ to: Self, _ fraction: Double) -> Self
+  /// The nearest value that a property may have: an easing may overshoot what it leads to.
+  func limited(as property: AnimatedProperty) -> Self
   /// Whether a property may have this value.
   func isAllowed(as property: AnimatedProperty) -> Bool
 }
@@ -32,8 +46,12 @@ extension Double: Animatable {
     fraction == 1 ? to : from + (to - from) * fraction
   }
 
+  package func limited(as property: AnimatedProperty) -> Double {
+    min(max(self, property.range.lowerBound), property.range.upperBound)
+  }
+
   package func isAllowed(as property: AnimatedProperty) -> Bool {
-    isFinite && self >= 0 && (property != .opacity || self <= 1)
+    isFinite && property.range.contains(self)
   }
 }
 
@@ -49,6 +67,8 @@ extension Transform: Animatable {
       a: between(\.a), b: between(\.b), c: between(\.c), d: between(\.d), tx: between(\.tx),
       ty: between(\.ty))
   }
+
+  package func limited(as property: AnimatedProperty) -> Transform { self }
 
   package func isAllowed(as property: AnimatedProperty) -> Bool {
     [a, b, c, d, tx, ty].allSatisfy(\.isFinite)
@@ -66,6 +86,11 @@ extension Rect: Animatable {
     }
     return Rect(
       x: between(\.x), y: between(\.y), width: between(\.width), height: between(\.height))
+  }
+
+  package func limited(as property: AnimatedProperty) -> Rect {
+    isInfinite || (width >= 0 && height >= 0)
+      ? self : Rect(x: x, y: y, width: max(width, 0), height: max(height, 0))
   }
 
   package func isAllowed(as property: AnimatedProperty) -> Bool {

@@ -99,7 +99,8 @@ package struct Animated<Value: Animatable>: Hashable, Sendable {
     let entry = entries[next - 1]
     guard entry.range.contains(time) else { return entry.to }
     let progress = (time - entry.range.start).seconds / entry.range.duration.seconds
-    return .interpolate(ends(entry.from), ends(entry.to), entry.easing(progress))
+    return Value.interpolate(ends(entry.from), ends(entry.to), entry.easing(progress))
+      .limited(as: property)
   }
 
   /// The ramp in which a time lies, else the first that starts after it; nil after the last.

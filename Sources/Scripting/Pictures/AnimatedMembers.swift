@@ -63,41 +63,9 @@ struct RampOptions: LuaOptions {
   static var options: [LuaOption<Self>] {
     [
       .optional(
-        "easing", "A curve by name, as { x1, y1, x2, y2 }, or a function of the progress 0 to 1."
+        "easing",
+        "A curve by name, { x1, y1, x2, y2 }, { \"spring\" }, { \"steps\", n }, or a function of 0 to 1."
       ) { (options: inout Self, easing: EasingArgument) in options.easing = easing.easing }
     ]
-  }
-}
-
-/// A named curve, a cubic Bézier curve's handles, or a function that is sampled here and now.
-private struct EasingArgument: LuaDecodable {
-  let easing: Easing
-
-  static var luaType: String { "string|number[]|function" }
-
-  static func decode(_ slot: LuaSlot) throws -> EasingArgument {
-    if let name = slot.string {
-      if let easing = Easing.named[name] { return EasingArgument(easing: easing) }
-      let known = Easing.named.keys.sorted()
-      let near = nearestName(to: name, among: known)
-      throw slot.refusal(
-        "no easing '\(name)'; "
-          + (near.map { "did you mean '\($0)'?" } ?? "it is one of \(known.joined(separator: ", "))")
-      )
-    }
-    if let handles = try slot.numbers(4) {
-      let (first, second) = (
-        Point(x: handles[0], y: handles[1]), Point(x: handles[2], y: handles[3])
-      )
-      return EasingArgument(easing: .cubicBezier(first, second))
-    }
-    guard slot.kind == .function else { throw slot.mismatch(luaType) }
-    let function = try LuaFunction.decode(slot)
-    return EasingArgument(
-      easing: try .sampling { progress in
-        let value = try function.call(progress, returning: Double.self, role: "easing")
-        guard value.isFinite else { throw refusal("the easing gave \(value) at \(progress)") }
-        return value
-      })
   }
 }

@@ -32,7 +32,8 @@ func makeLayerInstructionClass() -> LuaClass {
       case .opacity: return rampRecords(layer.value.opacity)
       case .transform: return rampRecords(layer.value.transform)
       case .cropRectangle: return rampRecords(layer.value.cropRectangle)
-      case .volume: throw refusal("a layer has no volume", hint: "use vs.mix_parameters")
+      case .volume, .pan:
+        throw refusal("a layer has no \(property.label)", hint: "use vs.mix_parameters")
       }
     }
   }

@@ -1,0 +1,109 @@
+import Composition
+import Geometry
+import LuaRuntime
+
+/// A named curve, a curve with its numbers, or a function that is sampled here and now.
+struct EasingArgument: LuaDecodable {
+  let easing: Easing
+
+  static var luaType: String { "string|table|function" }
+
+  static func decode(_ slot: LuaSlot) throws -> EasingArgument {
+    switch slot.kind {
+    case .string: EasingArgument(easing: try named(slot))
+    case .table: EasingArgument(easing: try curve(slot))
+    case .function: EasingArgument(easing: try sampled(slot))
+    default: throw slot.mismatch(luaType)
+    }
+  }
+
+  private static func named(_ slot: LuaSlot) throws -> Easing {
+    let name = slot.string ?? ""
+    if let easing = Easing.named[name] { return easing }
+    let known = Easing.named.keys.sorted()
+    let near = nearestName(to: name, among: known)
+    throw slot.refusal(
+      "no easing '\(name)'; "
+        + (near.map { "did you mean '\($0)'?" } ?? "it is one of \(known.joined(separator: ", "))"))
+  }
+
+  private static func curve(_ slot: LuaSlot) throws -> Easing {
+    if let handles = try? slot.numbers(4) { return try bezier(handles, slot) }
+    switch try? slot.element(1, as: String.self) {
+    case "spring": return try Spring.decode(slot).easing(slot)
+    case "steps": return try steps(slot)
+    case "cubic_bezier":
+      return try bezier(try (2...5).map { try slot.element($0, as: Double.self) }, slot)
+    default:
+      throw slot.refusal(
+        "an easing in a table is { x1, y1, x2, y2 }, { \"spring\" } or { \"steps\", count }")
+    }
+  }
+
+  private static func bezier(_ handles: [Double], _ slot: LuaSlot) throws -> Easing {
+    guard (0...1).contains(handles[0]), (0...1).contains(handles[2]),
+      handles.allSatisfy(\.isFinite)
+    else {
+      throw slot.refusal(
+        "the handles of a curve { x1, y1, x2, y2 } have an x of 0 to 1, not "
+          + "\(handles[0]) and \(handles[2])")
+    }
+    return .cubicBezier(
+      Point(x: handles[0], y: handles[1]), Point(x: handles[2], y: handles[3]))
+  }
+
+  private static func steps(_ slot: LuaSlot) throws -> Easing {
+    let count = try slot.element(2, as: Int.self)
+    let word = try slot.element(3, as: String?.self) ?? "end"
+    guard let jump = Easing.Jump(rawValue: word) else {
+      throw slot.refusal("steps jump at the start, the end, both or none, not '\(word)'")
+    }
+    let least = jump == .none ? 2 : 1
+    guard (least...1_000_000).contains(count) else {
+      throw slot.refusal("the number of steps is \(least) or more, not \(count)")
+    }
+    return .steps(count, jump)
+  }
+
+  private static func sampled(_ slot: LuaSlot) throws -> Easing {
+    let function = try LuaFunction.decode(slot)
+    return try .sampling { progress in
+      let value = try function.call(progress, returning: Double.self, role: "easing")
+      guard value.isFinite else {
+        throw refusal(
+          "the easing gave \(value) at \(progress)",
+          hint: "it gets the progress, 0 to 1, and returns the fraction between the two values")
+      }
+      return value
+    }
+  }
+}
+
+/// `{ "spring", mass =, stiffness =, damping =, velocity = }`.
+private struct Spring {
+  private static let names = ["damping", "mass", "stiffness", "velocity"]
+  private let numbers: [String: Double]
+
+  static func decode(_ slot: LuaSlot) throws -> Spring {
+    for (key, _) in try slot.entries() {
+      guard let name = key.text else { continue }
+      guard !names.contains(name) else { continue }
+      let near = nearestName(to: name, among: names).map { "; did you mean '\($0)'?" } ?? ""
+      throw slot.refusal("a spring has no '\(name)'\(near)")
+    }
+    var numbers: [String: Double] = [:]
+    for name in names { numbers[name] = try slot.field(name, as: Double?.self) }
+    return Spring(numbers: numbers)
+  }
+
+  func easing(_ slot: LuaSlot) throws -> Easing {
+    guard
+      let spring = EasingSpring(
+        mass: numbers["mass"] ?? 1, stiffness: numbers["stiffness"] ?? 100,
+        damping: numbers["damping"] ?? 10, velocity: numbers["velocity"] ?? 0)
+    else {
+      throw slot.refusal("a spring comes to rest only with a mass, stiffness and damping above 0")
+    }
+    return .spring(spring)
+  }
+}
