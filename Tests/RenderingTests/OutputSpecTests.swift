@@ -112,6 +112,12 @@ import Timing
     #expect(code { _ = try spec(edit) { $0.reencode = .never } } == "cannot_copy")
     #expect(code { _ = try spec(edit) { $0.output = "film.xyz" } } == "unknown_file_type")
     #expect(code { _ = try spec(edit) { $0.output = nil } } == "missing_output")
+    var absurd = VideoComposition.of(edit)
+    absurd.frameDuration = Time(1, 1 << 53)
+    #expect(
+      code { _ = try spec(edit) { $0.videoComposition = absurd } } == "invalid_frame_duration")
+    let sound = try self.edit([tone(440)])
+    #expect(code { _ = try spec(sound) { $0.sampleRate = -1 } } == "invalid_sample_rate")
     #expect(
       code {
         _ = try spec(edit) {

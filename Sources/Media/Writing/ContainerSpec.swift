@@ -66,7 +66,7 @@ package struct ContainerSpec: Sendable {
       let known = [AV_CODEC_ID_OPUS, AV_CODEC_ID_VORBIS, AV_CODEC_ID_FLAC]
       return fileType == "opus"
         ? codec.pointee.id == AV_CODEC_ID_OPUS : known.contains(codec.pointee.id)
-    default: return avformat_query_codec(format, codec.pointee.id, FF_COMPLIANCE_NORMAL) == 1
+    default: return avformat_query_codec(format, codec.pointee.id, FF_COMPLIANCE_EXPERIMENTAL) == 1
     }
   }
 }

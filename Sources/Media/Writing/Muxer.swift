@@ -43,6 +43,8 @@ package final class Muxer {
         .unsupportedOutput, ffmpeg: status, path: output?.path, action: "write")
     }
     context = allocated
+    // FLAC in MP4 has been a standard for years; libavformat still asks to be told.
+    context.pointee.strict_std_compliance = FF_COMPLIANCE_EXPERIMENTAL
     stream = self.output.map(OutputStream.init(file:))
     context.pointee.pb = stream?.pointer
     // Where libavformat reads again what it wrote, to move the index to the front.

@@ -56,6 +56,11 @@ extension OutputFile {
 
   static func openError(_ reason: Int32, path: String, folder: String) -> MediaError {
     switch reason {
+    case ENOENT where isFolder(folder):
+      MediaError(
+        .writeFailed, path: path, action: "write",
+        detail: "the directory '\(folder)' takes no new files",
+        hint: "choose a directory on a disk")
     case ENOENT, ENOTDIR:
       MediaError(
         .directoryMissing, path: path, action: "write", detail: "there is no directory '\(folder)'")

@@ -143,6 +143,11 @@ extension OutputSpec {
     let codec = try Codecs.encoder(
       named: request.audioCodec ?? preset?.audioCodec, for: .audio, in: container)
     let automatic = rate % 11_025 == 0 && rate > 0 ? 44_100 : 48_000
+    if let rate = request.sampleRate, !(4000...768_000).contains(rate) {
+      throw RenderError(
+        "invalid_sample_rate", "sound of \(rate) samples a second cannot be made",
+        hint: "sample_rate takes 4000 to 768000; usual are 44100 and 48000")
+    }
     var settings = AudioEncoderSettings(
       codec: codec,
       sampleRate: request.sampleRate ?? AudioEncoder.sampleRate(nearest: automatic, for: codec),

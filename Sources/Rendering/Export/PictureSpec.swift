@@ -52,6 +52,12 @@ struct PictureSpec {
       let sourced = try FrameSchedule(range: range, track: track) { try SourceLook($0).frames }
       schedule = sourced.step.map { FrameSchedule(range: range, step: $0) } ?? sourced
     } else {
+      guard composition.frameDuration >= Time(1, 1000) else {
+        throw RenderError(
+          "invalid_frame_duration", number: -11841,
+          "a frame duration of \(composition.frameDuration) makes more than 1000 frames a second",
+          hint: "set the time between two frames, such as 1/30")
+      }
       schedule = FrameSchedule(range: range, step: composition.frameDuration)
     }
     var settings = VideoEncoderSettings(
