@@ -8,9 +8,6 @@ void vslua_set_top(vslua_State *L, int index) { lua_settop(lua_of(L), index); }
 void vslua_pop(vslua_State *L, int count) { lua_pop(lua_of(L), count); }
 bool vslua_reserve(vslua_State *L, int count) { return lua_checkstack(lua_of(L), count); }
 void vslua_push_copy(vslua_State *L, int index) { lua_pushvalue(lua_of(L), index); }
-void vslua_insert(vslua_State *L, int index) { lua_insert(lua_of(L), index); }
-void vslua_remove(vslua_State *L, int index) { lua_remove(lua_of(L), index); }
-int vslua_absolute(vslua_State *L, int index) { return lua_absindex(lua_of(L), index); }
 
 int vslua_type(vslua_State *L, int index) { return lua_type(lua_of(L), index); }
 
@@ -50,8 +47,6 @@ const char *vslua_to_string(vslua_State *L, int index, size_t *length) {
   return lua_tolstring(lua_of(L), index, length);
 }
 
-const void *vslua_pointer(vslua_State *L, int index) { return lua_topointer(lua_of(L), index); }
-bool vslua_raw_equal(vslua_State *L, int a, int b) { return lua_rawequal(lua_of(L), a, b); }
 size_t vslua_raw_length(vslua_State *L, int index) { return lua_rawlen(lua_of(L), index); }
 
 void vslua_push_nil(vslua_State *L) { lua_pushnil(lua_of(L)); }

@@ -100,9 +100,6 @@ void vslua_pop(vslua_State *L, int count);
 /// Makes room for `count` more values. False when the stack is at its limit.
 bool vslua_reserve(vslua_State *L, int count);
 void vslua_push_copy(vslua_State *L, int index);
-void vslua_insert(vslua_State *L, int index);
-void vslua_remove(vslua_State *L, int index);
-int vslua_absolute(vslua_State *L, int index);
 
 int vslua_type(vslua_State *L, int index);
 /// The name of a value's type for messages; for objects that of their class. Alive while the value is.
@@ -116,8 +113,6 @@ bool vslua_to_integer(vslua_State *L, int index, int64_t *out);
 bool vslua_to_number(vslua_State *L, int index, double *out);
 /// The bytes of a string (never of a number), or NULL. Alive while the string is on the stack.
 const char *vslua_to_string(vslua_State *L, int index, size_t *length);
-const void *vslua_pointer(vslua_State *L, int index);
-bool vslua_raw_equal(vslua_State *L, int a, int b);
 size_t vslua_raw_length(vslua_State *L, int index);
 
 void vslua_push_nil(vslua_State *L);

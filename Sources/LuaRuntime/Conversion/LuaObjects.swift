@@ -95,7 +95,8 @@ extension LuaClosable {
     throw LuaError(code: LuaError.Code.closed, message: "\(luaText) was closed\(place)")
   }
 
-  func closeFromScript(at position: LuaPosition?) throws {
+  /// Closes it unless it is closed, and remembers where.
+  package func closeOnce(at position: LuaPosition?) throws {
     guard !closeRecord.isClosed else { return }
     closeRecord.isClosed = true
     closeRecord.position = position

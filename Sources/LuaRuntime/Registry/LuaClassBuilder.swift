@@ -147,7 +147,7 @@ package struct LuaClassBuilder<Object: LuaDecodable> {
     let close = LuaBody(name: "close", role: .method) { cursor in
       let object = try cursor.takeSelf(Object.self)
       if let closable = object as? any LuaClosable {
-        try closable.closeFromScript(at: cursor.call.position)
+        try closable.closeOnce(at: cursor.call.position)
       }
       return 0
     }

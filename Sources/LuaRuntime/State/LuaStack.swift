@@ -1,6 +1,6 @@
 internal import CLuaBridge
 
-/// Something to point at when there are no bytes.
+/// Something to point at when there are no bytes: one zero, never written.
 nonisolated(unsafe) let emptyChars: UnsafePointer<CChar> = {
   let byte = UnsafeMutablePointer<CChar>.allocate(capacity: 1)
   byte.pointee = 0
