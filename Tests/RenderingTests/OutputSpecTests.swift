@@ -67,6 +67,21 @@ import Timing
     #expect((canvas.width, canvas.height) == (boundWidth, boundHeight))
   }
 
+  @Test(arguments: [
+    ("film.mp4", "libx264", "aac"), ("film.webm", "libvpx-vp9", "libopus"),
+    ("film.mkv", "libx264", "flac"),
+  ])
+  func presetsTakeTheFileTypesOwnCodecsWhereTheirsDoNotFit(
+    output: String, picture: String, sound: String
+  ) throws {
+    let spec = try spec(edit([self.picture(64, 64), tone(440)])) {
+      $0.preset = "medium"
+      $0.output = output
+    }
+    #expect(spec.video?.settings.codec == picture && spec.audio?.settings.codec == sound)
+    #expect(spec.video?.settings.quality == (picture == "libx264" ? 23 : nil))
+  }
+
   @Test func clipsThatDifferAreFittedIntoTheFirstOnesCanvasAtTheHighestRate() throws {
     let spec = try spec(edit([picture(640, 360), picture(320, 320, rate: FrameRate(50))]))
     #expect((spec.plan.canvas.width, spec.plan.canvas.height) == (640, 360))

@@ -141,7 +141,7 @@ extension OutputSpec {
       channels = max(channels, count)
     }
     let codec = try Codecs.encoder(
-      named: request.audioCodec ?? preset?.audioCodec, for: .audio, in: container)
+      named: request.audioCodec, preferring: preset?.audioCodec, for: .audio, in: container)
     let automatic = rate % 11_025 == 0 && rate > 0 ? 44_100 : 48_000
     if let rate = request.sampleRate, !(4000...768_000).contains(rate) {
       throw RenderError(
@@ -165,14 +165,26 @@ extension CompositionTrack {
 }
 
 extension Codecs {
-  /// The encoder that was asked for, or the file type's usual one; it must fit the file.
+  /// The encoder that was asked for, which must fit the file, or the preset's, or the file type's
+  /// usual one.
+  ///
+  /// A preset is made for movie files. In others its codec of pictures is taken where it fits, and
+  /// sound is the file type's own, whose lengths are exact there.
   static func encoder(
-    named name: String?, for type: MediaType, in container: ContainerSpec
+    named name: String?, preferring preset: String?, for type: MediaType,
+    in container: ContainerSpec
   ) throws -> String {
     let usual = defaults(fileType: container.fileType)
     let fallback = (type == .video ? usual.video : usual.audio) ?? ""
-    guard let name else { return fallback }
-    let encoder = try type == .video ? videoEncoder(named: name) : audioEncoder(named: name)
+    func resolve(_ name: String) throws -> String {
+      try type == .video ? videoEncoder(named: name) : audioEncoder(named: name)
+    }
+    guard let name else {
+      guard let preset, type == .video || container.isMovie else { return fallback }
+      let encoder = try resolve(preset)
+      return container.holds(encoder: encoder) ? encoder : fallback
+    }
+    let encoder = try resolve(name)
     guard container.holds(encoder: encoder) else {
       throw RenderError(
         "codec_does_not_fit", number: -11861,

@@ -18,7 +18,7 @@ struct PictureSpec {
     range: TimeRange, notes: inout [String]
   ) throws {
     let encoder = try Codecs.encoder(
-      named: request.codec ?? preset?.codec, for: .video, in: container)
+      named: request.codec, preferring: preset?.codec, for: .video, in: container)
     guard let first = edit.firstPicture else {
       throw RenderError("nothing_to_export", "the edit's video tracks hold no media")
     }
@@ -66,9 +66,11 @@ struct PictureSpec {
       frameRate: schedule.step.flatMap { FrameRate(frameDuration: $0) })
     settings.pixelFormat = format
     settings.pixelAspect = canvas.pixelAspect
-    settings.quality = request.quality ?? preset?.quality
+    // A preset's quality is a number on the scale of the preset's own encoder.
+    let isPresets = try preset?.codec.map(Codecs.videoEncoder) == encoder
+    settings.quality = request.quality ?? (isPresets ? preset?.quality : nil)
     settings.bitRate = request.bitRate
-    settings.options = (preset?.codecOptions ?? []) + request.codecOptions
+    settings.options = (isPresets ? preset?.codecOptions ?? [] : []) + request.codecOptions
     settings.threads = request.threads
     settings.globalHeader = container.needsGlobalHeader
     settings.transform = transform
