@@ -75,6 +75,23 @@ struct ReadingFrameTests {
         "-f lavfi -i testsrc2=s=64x48:r=25:d=4,noise=alls=30:allf=t -c:v \(codec) -g 12")
       try compareOrders(path, count: 100)
     }
+    for (name, codec) in [
+      ("crf.mkv", "libx265 -x265-params open-gop=1:keyint=12:bframes=3:log-level=none"),
+      ("cra.mp4", "libx265 -x265-params open-gop=1:keyint=12:bframes=3:log-level=none"),
+      ("cra.ts", "libx265 -x265-params open-gop=1:keyint=12:bframes=3:log-level=none"),
+      ("two.ts", "mpeg2video -bf 2 -g 12"), ("two.mpg", "mpeg2video -bf 2 -g 12"),
+      ("two.mkv", "mpeg2video -bf 2 -g 12"),
+      ("nine.webm", "libvpx-vp9 -deadline realtime -cpu-used 8 -g 12"),
+      ("one.mp4", "libsvtav1 -preset 12 -g 12"),
+      ("still.mkv", "ffv1"),
+      ("theora.ogv", "libtheora -g 12"),
+      ("fragments.mp4", "libx264 -bf 3 -g 12 -movflags frag_keyframe+empty_moov"),
+      ("raw.h264", "libx264 -bf 3 -g 12"),
+    ] {
+      let path = makeClip(
+        name, "-f lavfi -i testsrc2=s=64x64:r=25:d=2,noise=alls=30:allf=t -c:v \(codec)")
+      try compareOrders(path, count: 50, height: 64)
+    }
     let open = makeClip(
       "open.mp4",
       "-f lavfi -i testsrc2=s=64x48:r=25:d=4,noise=alls=30:allf=t -c:v libx264 -bf 3 -g 12 -x264-params open-gop=1"
@@ -87,7 +104,7 @@ struct ReadingFrameTests {
     try compareOrders(webm, count: 90)
   }
 
-  private func compareOrders(_ path: String, count: Int) throws {
+  private func compareOrders(_ path: String, count: Int, height: Int = 48) throws {
     let asset = try MediaAsset.open(path)
     let track = try #require(asset.video)
     #expect(track.video?.frames.count == count, "\(path)")
@@ -98,7 +115,8 @@ struct ReadingFrameTests {
     #expect(Set(truth).count == truth.count, "every picture of the source differs: \(path)")
     #expect(sequential.issues.isEmpty, "\(path)")
     #expect(sequential.counters.seeks == 0, "\(path)")
-    #expect(truth == rawFingerprints(path, width: 64, height: 48), "\(path)")
+    #expect(sequential.counters.framesDecoded == count, "each is decoded once: \(path)")
+    #expect(truth == rawFingerprints(path, width: 64, height: height), "\(path)")
 
     let reader = try VideoReader(track, of: asset, threads: 2)
     var generator = SystemRandomNumberGenerator()

@@ -65,13 +65,15 @@ struct ReadingSoundTests {
       ("aac.ts", "-c:a aac", nil), ("mp3.mkv", "-c:a libmp3lame", nil),
       ("opus.mp4", "-c:a libopus", 96590),
       ("mp3.avi", "-c:a libmp3lame", nil), ("pcm.avi", "-c:a pcm_s16le", 96590),
-      ("pcm.mkv", "-c:a pcm_s24le", 96590),
+      ("pcm.mkv", "-c:a pcm_s24le", 96590), ("wavpack.mka", "-c:a wavpack", 96590),
+      ("wavpack.wv", "-c:a wavpack", 96590), ("eac3.mkv", "-c:a eac3", nil),
+      ("dts.mkv", "-c:a dca -strict -2", nil),
     ]
     for (name, options, count) in cases {
       let path = makeClip(name, "\(Self.source) \(options)")
       let ours = try all(path)
       let theirs = oracle(
-        path, channels: 2, options: name.hasPrefix("ac3") ? ["-cons_noisegen", "1"] : [])
+        path, channels: 2, options: name.contains("ac3") ? ["-cons_noisegen", "1"] : [])
       if let count { #expect(ours[0].count == count, "\(name)") }
       if count == nil { #expect(ours[0].count == theirs[0].count, "\(name)") }
       #expect(ours[0].count <= theirs[0].count, "\(name)")
@@ -102,6 +104,9 @@ struct ReadingSoundTests {
       ("sv.mkv", "-c:a libvorbis", 1e-6),
       ("s.aac", "-c:a aac -aac_pns 0", 1e-6), ("s.ts", "-c:a aac -aac_pns 0", 1e-6),
       ("s.ac3", "-c:a ac3", 1e-6), ("s.avi", "-c:a libmp3lame", 1e-6), ("sa.m4a", "-c:a alac", 0),
+      ("s.mpg", "-c:a mp2", 4e-5), ("s.flv", "-c:a aac -ar 44100 -aac_pns 0", 1e-6),
+      ("s.mov", "-c:a pcm_s16le", 0), ("sp.mp4", "-c:a libopus", 1e-5),
+      ("se.mkv", "-c:a eac3", 1e-6), ("s.nut", "-c:a mp2", 4e-5), ("sw.mka", "-c:a wavpack", 0),
     ] {
       let path = makeClip(name, "\(Self.source.replacing("2.0123", with: "9.0123")) \(options)")
       let truth = try all(path)

@@ -78,7 +78,7 @@ struct SoundFacts {
     let isDoubtful =
       values.codec_id == AV_CODEC_ID_AAC && (values.sample_rate <= 24000 || values.profile > 4)
     let isUnsized =
-      values.frame_size <= 0 && PacketLength.isFixed(values.codec_id)
+      values.frame_size <= 0 && !PacketLength.isTold(values.codec_id)
     if isDoubtful || isUnsized,
       let decoded = Self.decoded(parameters, path: path, stream: stream)
     {

@@ -60,7 +60,9 @@ extension TrackBuilder {
   private func tabled(_ table: MovieTrack, _ stream: StreamFacts, _ sound: SoundFacts) -> Media {
     let rate = Int64(sound.rate)
     var timeline = AudioTimeline(rate: rate, tick: stream.tick)
-    let fixed = PacketLength(stream.parameters, rate: rate, frameSize: sound.frameSize).uniform
+    let fixed = PacketLength(
+      stream.parameters, rate: rate, tick: stream.tick, frameSize: sound.frameSize
+    ).uniform
     var stamp: Int64 = 0
     var rest = table.completeCount
     var last: Int64 = 0

@@ -57,7 +57,8 @@ final class TrackBuilder {
     for stream in streams where stream.mediaType == .audio {
       guard let sound = stream.sound else { continue }
       lengths[stream.index] = (
-        PacketLength(stream.parameters, rate: Int64(sound.rate), frameSize: sound.frameSize),
+        PacketLength(
+          stream.parameters, rate: Int64(sound.rate), tick: stream.tick, frameSize: sound.frameSize),
         AudioTimeline(rate: Int64(sound.rate), tick: stream.tick)
       )
     }

@@ -102,28 +102,35 @@ final class SoundSource {
     (isDraining, isFinished, holdsPacket, hasDropped) = (false, false, false, false)
     (expected, failedReads) = (nil, 0)
     av_packet_unref(demuxer.packet)
-    if let stamp = info.timeline.seekStamp(for: sample, preroll: preroll),
-      demuxer.seek(stream: track.streamIndex, to: stamp), try land(before: sample)
+    let stamp = info.timeline.seekStamp(for: sample, preroll: preroll)
+    // In a program stream times are guessed from the packets before, which a seek leaves out.
+    if let stamp, demuxer.formatName != "mpeg",
+      demuxer.seek(stream: track.streamIndex, to: stamp), land(before: sample, from: nil)
     {
       return false
     }
     demuxer = try Self.open(track, path)
-    // Not every decoder forgets all when flushed, and here nothing is decoded in advance.
+    // Not every decoder forgets all when flushed, and here little or nothing is decoded in advance.
     decoder = try Decoder(track.parameters, threads: 1, path: path)
+    if let stamp {
+      if land(before: sample, from: stamp) { return true }
+      demuxer = try Self.open(track, path)
+      holdsPacket = false
+    }
     validFrom = .min
     return true
   }
 
-  /// Looks at the first packet after a seek and finds from where on the output counts.
-  private func land(before sample: Int64) throws(MediaError) -> Bool {
-    for _ in 0..<64 {
-      guard demuxer.read() == .packet else { return false }
+  /// Looks at the first packet after a seek, or at the first one from a timestamp on, and finds from
+  /// where on the output counts.
+  private func land(before sample: Int64, from first: Int64?) -> Bool {
+    while demuxer.read() == .packet {
       let packet = demuxer.packet.pointee
       guard Int(packet.stream_index) == track.streamIndex else { continue }
       let stamp = packet.pts != vsff_no_pts ? packet.pts : packet.dts
+      if let first, stamp == vsff_no_pts || stamp < first { continue }
       guard stamp != vsff_no_pts,
-        let settled = info.timeline.position(preroll, packetsAfter: stamp),
-        settled <= sample
+        let settled = info.timeline.position(preroll, packetsAfter: stamp), settled <= sample
       else { return false }
       validFrom = settled
       holdsPacket = true

@@ -1,4 +1,5 @@
 import CFFmpeg
+import Timing
 
 /// How many samples a coded packet holds, told from its first bytes, without decoding it.
 ///
@@ -7,14 +8,19 @@ final class PacketLength {
   private let parameters: CodecParameters
   private let rate: Int64
   private let fixed: Int64?
+  /// What one packet decodes to, which the others may differ from; 0 if unknown.
+  private let usual: Int64
+  /// How far a container's count may be off, in samples.
+  private let slack: Int64
   private var vorbis: OpaquePointer?
 
   /// Makes a counter; `frameSize` is what the decoder was seen to make of one packet, or 0.
-  init(_ parameters: CodecParameters, rate: Int64, frameSize: Int64) {
+  init(_ parameters: CodecParameters, rate: Int64, tick: Ratio, frameSize: Int64) {
     self.parameters = parameters
     self.rate = rate
+    slack = Time(tick.numerator, tick.denominator).units(per: rate, .awayFromZero)
     let values = parameters.pointee
-    let usual = frameSize > 0 ? frameSize : Int64(values.frame_size)
+    usual = frameSize > 0 ? frameSize : Int64(values.frame_size)
     fixed = Self.isFixed(values.codec_id) && usual > 0 ? usual : nil
     if values.codec_id == AV_CODEC_ID_VORBIS, values.extradata_size > 0 {
       vorbis = av_vorbis_parse_init(values.extradata, values.extradata_size)
@@ -26,6 +32,14 @@ final class PacketLength {
     switch codec {
     case AV_CODEC_ID_AAC, AV_CODEC_ID_MP3, AV_CODEC_ID_MP2, AV_CODEC_ID_MP1, AV_CODEC_ID_AC3: true
     default: false
+    }
+  }
+
+  /// Whether a packet's own header tells how many samples it holds.
+  static func isTold(_ codec: AVCodecID) -> Bool {
+    switch codec {
+    case AV_CODEC_ID_VORBIS, AV_CODEC_ID_OPUS, AV_CODEC_ID_FLAC, AV_CODEC_ID_WAVPACK: true
+    default: av_get_exact_bits_per_sample(codec) > 0
     }
   }
 
@@ -47,6 +61,8 @@ final class PacketLength {
       return Self.opusSamples(data, Int(size)).map { $0 * rate / 48000 } ?? declared
     case AV_CODEC_ID_FLAC:
       return Self.flacSamples(UnsafeBufferPointer(start: data, count: Int(size))) ?? declared
+    case AV_CODEC_ID_WAVPACK:
+      return Self.wavPackSamples(UnsafeBufferPointer(start: data, count: Int(size))) ?? declared
     case AV_CODEC_ID_MP3, AV_CODEC_ID_MP2, AV_CODEC_ID_MP1:
       // Rubbish at the end of a file is delivered like a packet; it has no sync word.
       if size < 4 || data[0] != 0xFF || data[1] & 0xE0 != 0xE0 { return 0 }
@@ -56,7 +72,16 @@ final class PacketLength {
     let bits = av_get_exact_bits_per_sample(parameters.pointee.codec_id)
     let channels = parameters.pointee.ch_layout.nb_channels
     if bits > 0, channels > 0 { return Int64(size) * 8 / Int64(bits) / Int64(channels) }
-    return declared
+    // A rounded or missing count is corrected by what the decoder was seen to do.
+    let isUsual = usual > 0 && (declared == 0 || (declared - usual).magnitude <= slack.magnitude)
+    return isUsual ? usual : declared
+  }
+
+  /// Samples by the header of a WavPack block, which Matroska stores without its beginning.
+  private static func wavPackSamples(_ data: UnsafeBufferPointer<UInt8>) -> Int64? {
+    let offset = data.starts(with: "wvpk".utf8) ? 20 : 0
+    guard data.count >= offset + 4 else { return nil }
+    return (0..<4).reduce(0) { $0 | Int64(data[offset + $1]) << Int64(8 * $1) }
   }
 
   /// Samples at 48 kHz, by the table of contents of RFC 6716, section 3.1.

@@ -82,15 +82,48 @@ final class PictureSource {
     return true
   }
 
-  /// Moves the demuxer to a key frame or to a place before it.
+  /// Moves the demuxer to a key frame, or to a place before it where that is sure to work.
   private func enter(_ key: FrameIndex.Key) -> Bool {
     let format = demuxer.formatName
-    let isByteFormat = format.hasPrefix("mpegts") || format == "mpeg"
-    if isByteFormat, key.position >= 0 { return demuxer.seek(toByte: key.position) }
-    // Indexes are kept by decoding time in most containers and by presentation time in Matroska.
-    let time =
-      format.hasPrefix("matroska") || key.decoding == vsff_no_pts ? key.stamp : key.decoding
+    // Their indexes list every key frame, and every packet has a time of its own.
+    if format.hasPrefix("mov") { return demuxer.seek(stream: track.streamIndex, to: key.decoding) }
+    if format.hasPrefix("matroska") {
+      return demuxer.seek(stream: track.streamIndex, to: key.stamp)
+    }
+    // Elsewhere times may be guessed from the packet before, which a seek leaves out: the key frame
+    // has to show up with its own time, if need be after reading on from an earlier one.
+    guard let number = info.index.keyNumber(for: key.media) else { return false }
+    for distance in [0, 2] where number >= distance {
+      if go(to: info.index.key(number - distance)), holdsPacket(of: key) { return true }
+    }
+    return false
+  }
+
+  private func go(to key: FrameIndex.Key) -> Bool {
+    let format = demuxer.formatName
+    if format.hasPrefix("mpegts") || format == "mpeg", key.position >= 0 {
+      return demuxer.seek(toByte: key.position)
+    }
+    let time = key.decoding == vsff_no_pts ? key.stamp : key.decoding
     return demuxer.seek(stream: track.streamIndex, to: time)
+  }
+
+  /// Reads on to the packet of a key frame, which is then the next for the decoder.
+  private func holdsPacket(of key: FrameIndex.Key) -> Bool {
+    // Two groups of pictures with everything between them are shorter than this.
+    for _ in 0..<4096 {
+      guard demuxer.read() == .packet else { return false }
+      let packet = demuxer.packet.pointee
+      guard Int(packet.stream_index) == track.streamIndex else { continue }
+      if packet.pts == key.stamp, packet.flags & AV_PKT_FLAG_KEY != 0 {
+        holdsPacket = true
+        return true
+      }
+      if packet.pts != vsff_no_pts, packet.flags & AV_PKT_FLAG_KEY != 0, packet.pts > key.stamp {
+        return false
+      }
+    }
+    return false
   }
 
   /// The next thing that comes out.
