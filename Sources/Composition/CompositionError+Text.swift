@@ -27,6 +27,7 @@ extension CompositionError: CustomStringConvertible {
         + Self.entry(of: property, existing)
     case .badValue(let property, let value):
       return "\(property.label) \(property.limits), not \(value)"
+    case .badCurve(let fault): return "the speed cannot follow this curve: \(fault)"
     case .mixOfPictures(let track):
       return "\(track.label) has no volume: mix parameters are for sound"
     case .mixedTwice(let track):
@@ -60,6 +61,7 @@ extension CompositionError: CustomStringConvertible {
         "a ramp may start at \(existing.end.exactClock), where the other ends"
       }
     case .badValue, .invalidAudioMix: nil
+    case .badCurve: "use { { 0, 1 }, { 1, 0.5 } }, pairs of place and speed, or a rising easing"
     case .mixOfPictures: "use the audio track"
     case .mixedTwice: "put all volumes of a track into one object"
     case .invalidVideoComposition(let problems): problems.first?.hint

@@ -12,6 +12,8 @@ package enum CompositionError: Error, Sendable {
   /// Two entries of one property claim the same time; a flat value has an empty range.
   case overlap(AnimatedProperty, new: TimeRange, existing: TimeRange)
   case badValue(AnimatedProperty, String)
+  /// Why a curve of speeds cannot be followed.
+  case badCurve(String)
   case mixOfPictures(TrackReference)
   case mixedTwice(TrackReference)
   case invalidVideoComposition([CompositionProblem])
@@ -39,6 +41,7 @@ extension CompositionError {
     case .noTrack: "no_such_track"
     case .overlap: "overlapping_ramps"
     case .badValue: "invalid_value"
+    case .badCurve: "invalid_curve"
     case .mixOfPictures: "not_an_audio_track"
     case .mixedTwice: "duplicate_mix_parameters"
     case .invalidVideoComposition: "invalid_video_composition"

@@ -326,6 +326,20 @@ function CompositionTrack:remove_time_range(range) end
 ---@param duration Time|number|string
 function CompositionTrack:scale_time_range(range, duration) end
 
+---Holds the frame at a time; a track of sound is silent.
+---@param at Time|number|string
+---@param duration Time|number|string
+function CompositionTrack:freeze(at, duration) end
+
+---Lets a range run backward.
+---@param range TimeRange|table
+function CompositionTrack:reverse_time_range(range) end
+
+---Changes speed along { { place 0 to 1, speed }, … }, or an easing that keeps the length.
+---@param range TimeRange|table
+---@param curve table|string|function
+function CompositionTrack:remap_time_range(range, curve) end
+
 ---Whether a list could be assigned to segments; if not, also the error it would raise.
 ---@param list (Segment|table)[]
 ---@return boolean fine
@@ -342,6 +356,8 @@ function CompositionTrack:segment_for_track_time(time) end
 ---@field time_mapping TimeMapping Its source and target ranges.
 ---@field is_empty boolean Whether it shows nothing.
 ---@field rate number? Its speed: 2 is twice as fast; nil in an empty segment.
+---@field is_reversed boolean Whether it shows its source backward.
+---@field is_frozen boolean Whether it holds one frame of its source.
 ---@field source_path string? The file that it shows; nil for a generator.
 ---@field source_track_id integer? The id of the track that it shows.
 local Segment = {}

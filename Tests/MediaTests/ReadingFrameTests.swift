@@ -140,4 +140,24 @@ struct ReadingFrameTests {
     #expect(reader.costToReach(11) == 0)
     #expect(reader.counters.seeks == 0)
   }
+
+  @Test("Backward, a group of pictures is decoded once, or as often as 64 MB make it")
+  func readsBackward() throws {
+    let path = makeClip(
+      "backward.mp4",
+      "-f lavfi -i testsrc2=s=64x48:r=25:d=4,noise=alls=30:allf=t -c:v libx264 -bf 3 -g 25")
+    let asset = try MediaAsset.open(path)
+    let track = try #require(asset.video)
+    let forward = try VideoReader(track, of: asset, threads: 1)
+    let truth = try (0..<100).map { fingerprint(try forward.frame($0)) }
+    let reader = try VideoReader(track, of: asset, threads: 1)
+    for index in (0..<100).reversed() {
+      #expect(fingerprint(try reader.frame(index)) == truth[index], "frame \(index)")
+    }
+    // The last group twice (the first request does not know yet), and what a seek reads ahead.
+    #expect(reader.counters.framesDecoded < 200, "\(reader.counters.framesDecoded)")
+    #expect(reader.counters.seeks <= 8)
+    // Forward again it keeps no more than a few.
+    for index in 0..<100 { #expect(fingerprint(try reader.frame(index)) == truth[index]) }
+  }
 }

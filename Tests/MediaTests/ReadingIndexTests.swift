@@ -83,6 +83,19 @@ struct ReadingIndexTests {
     #expect(list.minimumStep == Time(1, 10) && list.step == nil)
   }
 
+  @Test("The frame before a time is the last that starts strictly earlier")
+  func looksUpBefore() {
+    let grid = FrameTable(start: .zero, step: Time(1, 25), count: 10)
+    #expect(grid.index(before: .zero) == nil && grid.index(before: Time(1, 1000)) == 0)
+    #expect(grid.index(before: Time(1, 25)) == 0 && grid.index(before: Time(41, 1000)) == 1)
+    #expect(grid.index(before: Time(10, 25)) == 9 && grid.index(before: Time(9)) == 9)
+    let cut = FrameTable(start: Time(-1, 100), step: Time(1, 25), count: 10, cut: .zero)
+    #expect(cut.index(before: .zero) == nil && cut.index(before: Time(1, 100)) == 0)
+    let list = FrameTable(values: [0, 3, 4, 10], scale: 10, endOfLast: Time(11, 10))
+    #expect(list.index(before: Time(4, 10)) == 1 && list.index(before: Time(41, 100)) == 2)
+    #expect(list.index(before: .zero) == nil && list.index(before: Time(11, 10)) == 3)
+  }
+
   @Test("Packets are counted from the first; only a real gap or overlap starts anew")
   func countsPackets() {
     var timeline = AudioTimeline(rate: 48000, tick: millisecond)

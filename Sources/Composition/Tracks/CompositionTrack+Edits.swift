@@ -86,7 +86,7 @@ extension CompositionTrack {
         guard source.start.isNumeric else {
           throw .badSegment(index, .sourceStart(source.start, of: media.label))
         }
-        guard source.duration.isNumeric, source.duration > .zero else {
+        guard source.duration.isNumeric, source.duration > .zero || segment.isFrozen else {
           throw .badSegment(index, .sourceDuration(source.duration, of: media.label))
         }
       }

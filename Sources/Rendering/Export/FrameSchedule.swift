@@ -16,10 +16,27 @@ struct FrameSchedule: Sendable {
     /// The number of frames before this part.
     let first: Int
     let target: TimeRange
-    let mapping: TimeMapping
+    /// nil behind the track's end.
+    let segment: Segment?
     /// nil for a gap, which shows one frame of background.
     let frames: FrameTable?
     let firstFrame: Int
+
+    /// When the edit begins to show a frame of the source, were it all in this part.
+    func start(of frame: Int) -> Time {
+      guard let frames, let segment, !segment.isFrozen else { return target.start }
+      let mapping = segment.mapping
+      guard segment.isReversed else { return mapping.unmap(frames.time(of: frame)) }
+      // Backward, a frame begins where the next one would have ended it.
+      let end = frame + 1 < frames.count ? frames.time(of: frame + 1) : frames.endOfLast
+      return mapping.target.start + (mapping.target.end - mapping.unmap(end))
+    }
+
+    /// When the frame of that number among those of the part is shown.
+    func time(of number: Int) -> Time {
+      guard number > 0 else { return target.start }
+      return start(of: segment?.isReversed == true ? firstFrame - number : firstFrame + number)
+    }
   }
 
   private let kind: Kind
@@ -47,17 +64,21 @@ struct FrameSchedule: Sendable {
       let table = try segment.source.map(frames)
       var firstFrame = 0
       var count = 1
-      if let table {
-        firstFrame = table.index(at: segment.mapping.map(target.start)) ?? 0
-        let end = segment.mapping.map(target.end)
-        var last = table.index(at: end) ?? 0
-        if last > firstFrame, table.time(of: last) >= end { last -= 1 }
-        count = last - firstFrame + 1
+      if let table, !segment.isFrozen {
+        let (start, end) = (
+          segment.sourceTime(at: target.start), segment.sourceTime(at: target.end)
+        )
+        if segment.isReversed {
+          firstFrame = table.index(before: start) ?? 0
+          count = firstFrame - (table.index(at: end) ?? 0) + 1
+        } else {
+          firstFrame = table.index(at: start) ?? 0
+          count = max(table.index(before: end) ?? 0, firstFrame) - firstFrame + 1
+        }
       }
       parts.append(
         Part(
-          first: total, target: target, mapping: segment.mapping, frames: table,
-          firstFrame: firstFrame))
+          first: total, target: target, segment: segment, frames: table, firstFrame: firstFrame))
       total += count
     }
     let end = parts.last?.target.end ?? range.start
@@ -65,8 +86,7 @@ struct FrameSchedule: Sendable {
       let rest = TimeRange(from: end, to: range.end)
       parts.append(
         Part(
-          first: total, target: rest, mapping: TimeMapping(source: rest, target: rest), frames: nil,
-          firstFrame: 0))
+          first: total, target: rest, segment: nil, frames: nil, firstFrame: 0))
       total += 1
     }
     kind = .sources(parts)
@@ -84,9 +104,7 @@ struct FrameSchedule: Sendable {
         if parts[middle].first <= index { low = middle + 1 } else { high = middle }
       }
       let part = parts[low - 1]
-      guard let frames = part.frames, index > part.first else { return part.target.start }
-      let shown = frames.time(of: part.firstFrame + index - part.first)
-      return part.mapping.unmap(shown)
+      return part.time(of: index - part.first)
     }
   }
 
@@ -101,10 +119,10 @@ struct FrameSchedule: Sendable {
       guard let step = parts.lazy.compactMap({ $0.frames?.step }).first else { return nil }
       for part in parts {
         // Within a part the frames are a grid already; what counts is where it begins and its speed.
-        guard let frames = part.frames, frames.step == step,
-          part.mapping.source.duration == part.mapping.target.duration,
+        guard let frames = part.frames, frames.step == step, let mapping = part.segment?.mapping,
+          mapping.source.duration == mapping.target.duration,
           part.target.start - range.start == step.multiplied(by: Int64(part.first)),
-          frames.time(of: part.firstFrame) == part.mapping.map(part.target.start)
+          part.start(of: part.firstFrame) == part.target.start
         else { return nil }
       }
       return step
@@ -121,7 +139,7 @@ struct FrameSchedule: Sendable {
         scales.append(part.target.start.reduced.timescale)
         guard let frames = part.frames else { continue }
         if let step = frames.step { scales.append(step.reduced.timescale) }
-        scales.append(part.mapping.unmap(frames.time(of: part.firstFrame)).reduced.timescale)
+        scales.append(part.start(of: part.firstFrame).reduced.timescale)
         if frames.step == nil { scales.append(90_000) }
       }
     }

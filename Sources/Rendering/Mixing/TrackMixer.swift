@@ -31,7 +31,7 @@ final class TrackMixer {
     volume = plan.volume
     steadyVolume = plan.volume.entries.isEmpty ? plan.volume.defaultValue : nil
     placed = plan.segments.map { segment in
-      let target = segment.mapping.target
+      let target = segment.segment.target
       return Placed(
         range: (target.start - origin).units(
           per: Int64(rate))..<(target.end - origin).units(per: Int64(rate)), segment: segment)
@@ -67,7 +67,7 @@ final class TrackMixer {
   }
 
   private func read(_ part: Range<Int64>, of placed: Placed) throws -> AudioBuffer {
-    let (mapping, source) = (placed.segment.mapping, placed.segment.source)
+    let (mapping, source) = (placed.segment.segment.mapping, placed.segment.source)
     let cursor = try cursor(for: source)
     if mapping.source.duration == mapping.target.duration {
       // At natural speed a source sample and its place in the output differ by one whole number
@@ -83,7 +83,7 @@ final class TrackMixer {
   private func readScaled(
     _ part: Range<Int64>, of placed: Placed, through cursor: SoundCursor
   ) throws -> AudioBuffer {
-    let (mapping, source) = (placed.segment.mapping, placed.segment.source)
+    let (mapping, source) = (placed.segment.segment.mapping, placed.segment.source)
     let result = AudioBuffer(channels: layout.channels, capacity: part.count)
     result.frames = part.count
     /// The place of an output sample among the source's, as a whole number and a fraction.

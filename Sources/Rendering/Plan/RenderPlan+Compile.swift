@@ -51,7 +51,7 @@ extension RenderPlan {
               let source = track.segments[index].source
             else { return nil }
             return PlannedLayer(
-              source: try sources.picture(source), mapping: track.segments[index].mapping,
+              source: try sources.picture(source), segment: track.segments[index],
               naturalSize: source.naturalSize, opacity: layer.opacity, transform: layer.transform,
               cropRectangle: layer.cropRectangle)
           }))
@@ -66,7 +66,7 @@ extension RenderPlan {
     for track in composition.tracks where track.mediaType == .audio && track.isEnabled {
       let segments = try track.segments.compactMap { segment in
         try segment.source.map {
-          AudioSegment(source: try sources.sound($0), mapping: segment.mapping)
+          AudioSegment(source: try sources.sound($0), segment: segment)
         }
       }
       guard !segments.isEmpty else { continue }

@@ -46,7 +46,7 @@ struct VideoSpan: Sendable {
 /// One source in one span: which frame it gives at a time, and how that frame is drawn.
 struct PlannedLayer: Sendable {
   let source: PictureSource
-  let mapping: TimeMapping
+  let segment: Segment
   /// The frame's size in square pixels, before any transform.
   let naturalSize: Size
   let opacity: Animated<Double>
@@ -54,7 +54,10 @@ struct PlannedLayer: Sendable {
   let cropRectangle: Animated<Rect>
 
   /// The index of the source frame that is shown at an output time inside the span.
-  func frameIndex(at time: Time) -> Int? { source.frames.index(at: mapping.map(time)) }
+  func frameIndex(at time: Time) -> Int? {
+    let shown = segment.sourceTime(at: time)
+    return segment.isReversed ? source.frames.index(before: shown) : source.frames.index(at: shown)
+  }
 }
 
 /// A source track that gives pictures by their index in presentation order.
@@ -112,5 +115,5 @@ struct AudioTrackPlan: Sendable {
 /// A stretch of sound from one source, at a place in the edit.
 struct AudioSegment: Sendable {
   let source: SoundSource
-  let mapping: TimeMapping
+  let segment: Segment
 }

@@ -95,6 +95,22 @@ private func addTrackEdits(to type: LuaClassBuilder<CompositionTrackObject>) {
   ) { (track: CompositionTrackObject, range: TimeRange, duration: Time) in
     try track.edit { (value) throws(CompositionError) in try value.scale(range, to: duration) }
   }
+  type.method("freeze(at, duration)", "Holds the frame at a time; a track of sound is silent.") {
+    (track: CompositionTrackObject, at: Time, duration: Time) in
+    try track.edit { (value) throws(CompositionError) in try value.freeze(at: at, for: duration) }
+  }
+  type.method("reverse_time_range(range)", "Lets a range run backward.") {
+    (track: CompositionTrackObject, range: TimeRange) in
+    try track.edit { (value) throws(CompositionError) in try value.reverse(range) }
+  }
+  type.method(
+    "remap_time_range(range, curve)",
+    "Changes speed along { { place 0 to 1, speed }, … }, or an easing that keeps the length."
+  ) { (track: CompositionTrackObject, range: TimeRange, curve: SpeedCurveArgument) in
+    try track.edit { (value) throws(CompositionError) in
+      try value.remap(range, along: curve.curve)
+    }
+  }
   type.method(
     "validate_segments(list) -> fine, problem",
     "Whether a list could be assigned to segments; if not, also the error it would raise."

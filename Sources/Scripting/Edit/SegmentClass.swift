@@ -38,7 +38,9 @@ extension Segment: LuaValueType {
 
   package var luaText: String {
     guard let source else { return "Segment \(target): empty" }
-    return "Segment \(target): \(mapping.source) of '\(source.source.name)'"
+    let name = "'\(source.source.name)'"
+    if isFrozen { return "Segment \(target): \(mapping.source.start.exactClock) of \(name), held" }
+    return "Segment \(target): \(mapping.source) of \(name)\(isReversed ? ", backward" : "")"
   }
 }
 
@@ -50,6 +52,10 @@ func makeSegmentClass() -> LuaClass {
     type.property("rate", "Its speed: 2 is twice as fast; nil in an empty segment.") {
       $0.rate.map { NumberResult(Double($0.numerator) / Double($0.denominator)) }
     }
+    type.property("is_reversed", "Whether it shows its source backward.") {
+      !$0.isFrozen && $0.isReversed
+    }
+    type.property("is_frozen", "Whether it holds one frame of its source.") { $0.isFrozen }
     type.property("source_path", "The file that it shows; nil for a generator.") {
       $0.source?.source.path
     }

@@ -92,6 +92,23 @@ package struct FrameTable: Sendable, Hashable {
     }
   }
 
+  /// The last frame with a timestamp before a time: what was shown until then.
+  ///
+  /// Nil at the first and before it; after the end it is the last one.
+  package func index(before time: Time) -> Int? {
+    guard count > 0, time.isNumeric else { return time == .positiveInfinity ? count - 1 : nil }
+    switch storage {
+    case .grid(let start, let step, let count, let cut):
+      if let cut, time <= cut { return nil }
+      let index = (time - start).quotient(by: step, .towardPositiveInfinity) - 1
+      return index < 0 ? nil : Int(min(index, Int64(count - 1)))
+    case .list(let values, let scale):
+      let units = time.units(per: scale, .towardPositiveInfinity)
+      let after = values.partitioningIndex { $0 >= units }
+      return after == 0 ? nil : after - 1
+    }
+  }
+
   /// The shortest time between two frames; nil with fewer than two.
   package var minimumStep: Time? {
     switch storage {

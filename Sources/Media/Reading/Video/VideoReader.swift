@@ -22,8 +22,14 @@ package final class VideoReader {
   private var log = IssueLog()
   private var describer: FrameDescriber
 
+  /// Frames are asked for one before the other: what is decoded on the way to one is kept.
+  private var isGoingBack = false
+  private var lastAsked = -1
+
   /// How many decoded frames are kept for a step back.
   private static let recentLimit = 4
+  /// How much memory they may take while frames are asked for backward.
+  private static let backwardBytes = 64 << 20
   /// A seek pays off from this many frames that would only be decoded to get past them.
   private static let seekCost = 8
 
@@ -83,6 +89,8 @@ package final class VideoReader {
   }
 
   private func mediaFrame(_ media: Int) throws(MediaError) -> VideoFrame {
+    if media != lastAsked { isGoingBack = media < lastAsked }
+    lastAsked = media
     if let known = recent.first(where: { $0.media == media }) { return known.frame }
     guard let source else {
       throw MediaError(.ioFailed, path: path, action: "read", detail: "its reader was closed")
@@ -117,6 +125,8 @@ package final class VideoReader {
   private func seek(_ source: PictureSource, _ attempt: inout SeekAttempt) throws(MediaError) {
     let key = attempt.next().map { index.key($0) }
     counters.seeks += 1
+    // Going back, what was decoded before has been seen; its memory is for what comes now.
+    if isGoingBack { recent = [] }
     if try source.seek(to: key) { counters.opens += 1 }
   }
 
@@ -139,11 +149,19 @@ package final class VideoReader {
             .decodeFailed, path: path, time: time(of: media), action: "use a picture of",
             detail: "its memory layout is not supported")
         }
-        recent.append((media, frame))
-        if recent.count > Self.recentLimit { recent.removeFirst() }
+        keep(frame, media)
         return media
       }
     }
+  }
+
+  /// Keeps a frame for a step back: a few, or as much of a group of pictures as memory allows while
+  /// frames are asked for backward, so that a group need not be decoded again for each of them.
+  private func keep(_ frame: VideoFrame, _ media: Int) {
+    recent.append((media, frame))
+    let limit =
+      isGoingBack ? max(Self.recentLimit, Self.backwardBytes / frame.byteCount) : Self.recentLimit
+    if recent.count > limit { recent.removeFirst(recent.count - limit) }
   }
 
   /// Settles that a frame does not decode: the last good one stands in.
@@ -223,4 +241,9 @@ struct FrameDescriber {
       ? PixelAspect(Int(own.num), Int(own.den)) : info.pixelAspect
     return VideoFrame(wrapping: box, color: lastColor, pixelAspect: aspect)
   }
+}
+
+extension VideoFrame {
+  /// The memory of its samples.
+  fileprivate var byteCount: Int { planes.reduce(1) { $0 + $1.stride * $1.height } }
 }

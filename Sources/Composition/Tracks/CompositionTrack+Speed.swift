@@ -1,0 +1,107 @@
+import Timing
+
+/// Edits of how time runs: held, backward, and along a curve.
+extension CompositionTrack {
+  /// Holds the frame shown at a time for a while; what comes later moves.
+  ///
+  /// At the end of the track it is the last frame. A track of sound gets a silence instead, and so
+  /// stays in step with the picture.
+  package mutating func freeze(at time: Time, for length: Time) throws(CompositionError) {
+    guard time.isNumeric, time >= .zero, time <= duration, !segments.isEmpty else {
+      throw .badTime(time, doing: "freeze \(label), which ends at \(duration.exactClock),")
+    }
+    guard length.isNumeric, length > .zero else {
+      throw .badDuration(length, doing: "freeze \(label)")
+    }
+    guard mediaType == .video else { return pushApart(at: time, by: length) }
+    let target = TimeRange(start: time, duration: length.reduced)
+    if let index = segmentIndex(at: time) {
+      return splice([segments[index].frozen(at: time, target: target)], at: time)
+    }
+    let last = segments[segments.count - 1]
+    guard let source = last.source else { return }
+    // The end of a segment is the start of what follows: the frame meant is the one before it, or
+    // in a segment that runs backward the one that begins there.
+    let end = last.isFrozen ? last.isReversed : !last.isReversed
+    splice(
+      [
+        Segment(
+          frozen: source, at: last.sourceTime(at: last.target.end), isBefore: end, target: target)
+      ], at: time)
+  }
+
+  /// Lets a range run backward: its first moment becomes its last.
+  ///
+  /// At a time of the source the frame that ends there is shown, so the range begins with what was
+  /// its last frame; the same for samples. Twice is as before.
+  package mutating func reverse(_ range: TimeRange) throws(CompositionError) {
+    let part = try part(of: range, doing: "reverse")
+    let first = cut(at: part.start)
+    let last = cut(at: part.end)
+    segments[first..<last] = ArraySlice(segments[first..<last].reversed().map { $0.reversed() })
+    close(from: first)
+    dropTrailingGap()
+  }
+
+  /// Lets a range run at a speed that changes along a curve.
+  ///
+  /// The curve is compiled into segments of constant speed whose ends lie on it, so many that no
+  /// moment is off by more than half a millisecond; all other edits treat them as what they are.
+  package mutating func remap(_ range: TimeRange, along curve: SpeedCurve) throws(CompositionError)
+  {
+    let part = try part(of: range, doing: "change the speed of")
+    let knots = curve.knots(over: part.duration)
+    // From the last to the first, so that places before are still what the curve means.
+    let first = cut(at: part.start)
+    let end = cut(at: part.end)
+    let tail = segments[end...]
+    var inside = CompositionTrack(id: id, mediaType: mediaType)
+    inside.segments = Array(segments[first..<end])
+    var pieces: [Segment] = []
+    for (from, to) in zip(knots, knots.dropFirst()) {
+      let content = TimeRange(
+        from: (part.start + from.content).reduced, to: (part.start + to.content).reduced)
+      let target = TimeRange(from: from.target, to: to.target)
+      pieces += inside.pieces(of: content, during: target)
+    }
+    segments = Array(segments[..<first]) + pieces + tail
+    close(from: first)
+    dropTrailingGap()
+  }
+
+  /// What lies in a range of these segments, given another length.
+  ///
+  /// The targets only give lengths.
+  private func pieces(of content: TimeRange, during target: TimeRange) -> [Segment] {
+    if content.isEmpty {
+      let segment = segments.last { $0.target.start <= content.start } ?? segments[0]
+      if mediaType == .audio || segment.isEmpty { return [Segment(emptyFor: target)] }
+      return [segment.frozen(at: content.start, target: target)]
+    }
+    var pieces: [Segment] = []
+    var (low, high) = (0, segments.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if segments[middle].target.end <= content.start { low = middle + 1 } else { high = middle }
+    }
+    var start = target.start
+    while low < segments.count, segments[low].target.start < content.end {
+      let piece = segments[low].clipped(to: content)
+      let end = content.map(piece.target.end, to: target).reduced
+      pieces.append(
+        piece.retargeted(TimeRange(start: start, duration: (end - start).reduced)))
+      start = end
+      low += 1
+    }
+    return pieces
+  }
+
+  /// The part of a range that lies on the track.
+  private func part(of range: TimeRange, doing task: String) throws(CompositionError) -> TimeRange {
+    let whole = TimeRange(from: .zero, to: duration)
+    guard range.isValid, range.start.isNumeric, range.start >= .zero,
+      !range.duration.isIndefinite, range.duration > .zero, range.start < duration
+    else { throw .badRange(range, doing: "\(task) \(label)") }
+    return whole.intersection(range)
+  }
+}
