@@ -86,7 +86,7 @@ extension OutputSpec {
     container.fastStart = request.optimizeForNetworkUse
     container.metadata = (request.metadata ?? composition.metadata).map { ($0.key, $0.value) }
     self.container = container
-    let assets = composition.fileSources.map(\.asset)
+    let assets = composition.sourceAssets
     sources = assets.map(\.identity)
     issues = assets.compactMap { asset in
       asset.truncatedAt.map { end in
@@ -133,16 +133,9 @@ extension OutputSpec {
   private static func audioSettings(
     _ composition: Composition, _ request: ExportRequest, preset: Preset?, container: ContainerSpec
   ) throws -> AudioEncoderSettings {
-    let sources = composition.tracks.filter { $0.mediaType == .audio && $0.isEnabled }
-      .flatMap(\.segments).compactMap(\.source?.signature)
-    var (rate, channels) = (0, 1)
-    for case .audio(_, let sampleRate, let count) in sources {
-      rate = max(rate, sampleRate)
-      channels = max(channels, count)
-    }
+    let (automatic, channels) = composition.usualSound
     let codec = try Codecs.encoder(
       named: request.audioCodec, preferring: preset?.audioCodec, for: .audio, in: container)
-    let automatic = rate % 11_025 == 0 && rate > 0 ? 44_100 : 48_000
     if let rate = request.sampleRate, !(4000...768_000).contains(rate) {
       throw RenderError(
         "invalid_sample_rate", "sound of \(rate) samples a second cannot be made",
@@ -151,7 +144,7 @@ extension OutputSpec {
     var settings = AudioEncoderSettings(
       codec: codec,
       sampleRate: request.sampleRate ?? AudioEncoder.sampleRate(nearest: automatic, for: codec),
-      layout: try ChannelLayout(channels: request.channels ?? min(channels, 2)))
+      layout: try ChannelLayout(channels: request.channels ?? channels))
     settings.bitRate = request.audioBitRate
     settings.options = request.audioOptions
     settings.globalHeader = container.needsGlobalHeader
@@ -217,9 +210,11 @@ extension Composition {
   }
 
   /// The files that the edit reads, each once, in the order of their first use.
-  var fileSources: [FileSource] {
-    var seen: Set<ObjectIdentifier> = []
-    return tracks.flatMap(\.segments).compactMap { $0.source?.source as? FileSource }
-      .filter { seen.insert(ObjectIdentifier($0)).inserted }
+  var sourceAssets: [MediaAsset] {
+    var sources: Set<ObjectIdentifier> = []
+    var files: Set<ObjectIdentifier> = []
+    return tracks.flatMap(\.segments).compactMap { $0.source?.source as? any RenderableSource }
+      .filter { sources.insert(ObjectIdentifier($0)).inserted }
+      .flatMap(\.assets).filter { files.insert(ObjectIdentifier($0)).inserted }
   }
 }

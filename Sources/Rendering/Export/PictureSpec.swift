@@ -47,18 +47,10 @@ struct PictureSpec {
       color: format.model == .rgb ? .sRGB : look.color(converting: format), preset: preset,
       notes: &notes)
 
-    let timingTrack = composition.frameTimingTrack.flatMap { edit.track(for: $0) }
-    if let track = isUntouched ? edit.uniformTrack : timingTrack {
-      let sourced = try FrameSchedule(range: range, track: track) { try SourceLook($0).frames }
-      schedule = sourced.step.map { FrameSchedule(range: range, step: $0) } ?? sourced
+    if isUntouched, let track = edit.uniformTrack {
+      schedule = try FrameSchedule(range: range, timesOf: track)
     } else {
-      guard composition.frameDuration >= Time(1, 1000) else {
-        throw RenderError(
-          "invalid_frame_duration", number: -11841,
-          "a frame duration of \(composition.frameDuration) makes more than 1000 frames a second",
-          hint: "set the time between two frames, such as 1/30")
-      }
-      schedule = FrameSchedule(range: range, step: composition.frameDuration)
+      schedule = try FrameSchedule(range: range, video: composition, of: edit)
     }
     var settings = VideoEncoderSettings(
       codec: encoder, width: canvas.width, height: canvas.height, color: canvas.color,
@@ -168,26 +160,47 @@ struct SourceLook: Equatable {
       && left.color == right.color
   }
 
-  init(_ track: SourceTrack) throws {
-    naturalSize = track.naturalSize
-    switch track.source {
-    case let file as FileSource:
-      let (_, video) = try file.videoTrack(track.trackID)
-      (width, height, pixelAspect) = (video.codedWidth, video.codedHeight, video.pixelAspect)
-      (format, color, frames) = (video.pixelFormat, video.color, video.frames)
-    case let generator as GeneratorSource:
-      (width, height, pixelAspect) = (generator.width, generator.height, .square)
-      (format, color, frames) = (generator.format, generator.color, generator.frames)
-    default:
-      throw RenderError(
-        "unsupported_source", "a source of the kind of '\(track.source.name)' cannot be rendered")
-    }
-  }
-
   /// The colour of a canvas made for this source in another layout.
   func color(converting target: PixelFormat) -> ColorDescription {
     target.model == format.model
       ? color : ColorDescription.assumed(width: width, height: height, model: target.model)
+  }
+}
+
+extension SourceLook {
+  init(_ track: SourceTrack) throws { self = try track.renderable().look(track) }
+}
+
+extension FrameSchedule {
+  /// The frames of a video composition: its own grid, or the times of the track that it names.
+  init(range: TimeRange, video: VideoComposition, of edit: Composition) throws {
+    let track = video.frameTimingTrack.flatMap { edit.track(for: $0) }
+    if let track {
+      self = try FrameSchedule(range: range, timesOf: track)
+    } else {
+      guard video.frameDuration >= Time(1, 1000) else {
+        throw RenderError(
+          "invalid_frame_duration", number: -11841,
+          "a frame duration of \(video.frameDuration) makes more than 1000 frames a second",
+          hint: "set the time between two frames, such as 1/30")
+      }
+      self = FrameSchedule(range: range, step: video.frameDuration)
+    }
+  }
+
+  /// The times of a track's own frames, as a grid where they are one.
+  init(range: TimeRange, timesOf track: CompositionTrack) throws {
+    let sourced = try FrameSchedule(range: range, track: track) { try SourceLook($0).frames }
+    self = sourced.step.map { FrameSchedule(range: range, step: $0) } ?? sourced
+  }
+
+  /// The frames as a table of a source, which begins at 0.
+  var table: FrameTable {
+    if let step { return FrameTable(start: .zero, step: step, count: count, endOfLast: range.duration) }
+    let scale = timescale()
+    return FrameTable(
+      values: (0..<count).map { outputTime(of: $0).units(per: scale) }, scale: scale,
+      endOfLast: range.duration)
   }
 }
 

@@ -88,23 +88,7 @@ private struct SourceTable {
   mutating func picture(_ track: SourceTrack) throws -> PictureSource {
     let key = PictureSource.Key(track)
     if let known = pictures[key] { return known }
-    let resolved: PictureSource
-    switch track.source {
-    case let file as FileSource:
-      let (media, video) = try file.videoTrack(track.trackID)
-      resolved = PictureSource(
-        kind: .file(file, media), key: key, frames: video.frames,
-        hasAlpha: video.hasAlpha, color: video.color, format: video.pixelFormat,
-        codedWidth: video.codedWidth, codedHeight: video.codedHeight)
-    case let generator as GeneratorSource:
-      resolved = PictureSource(
-        kind: .generator(generator), key: key, frames: generator.frames, hasAlpha: false,
-        color: generator.color, format: generator.format, codedWidth: generator.width,
-        codedHeight: generator.height)
-    default:
-      throw RenderError(
-        "unsupported_source", "a source of the kind of '\(track.source.name)' cannot be rendered")
-    }
+    let resolved = try track.renderable().picture(track)
     pictures[key] = resolved
     return resolved
   }
@@ -112,21 +96,7 @@ private struct SourceTable {
   mutating func sound(_ track: SourceTrack) throws -> SoundSource {
     let key = PictureSource.Key(track)
     if let known = sounds[key] { return known }
-    let resolved: SoundSource
-    switch track.source {
-    case let file as FileSource:
-      let (media, audio) = try file.audioTrack(track.trackID)
-      resolved = SoundSource(
-        kind: .file(file, media), key: key, sampleRate: audio.sampleRate, layout: audio.layout,
-        sampleCount: audio.sampleCount, start: media.timeRange.start)
-    case let generator as GeneratorSource:
-      resolved = SoundSource(
-        kind: .generator(generator), key: key, sampleRate: generator.sampleRate,
-        layout: generator.layout, sampleCount: generator.sampleCount, start: .zero)
-    default:
-      throw RenderError(
-        "unsupported_source", "a source of the kind of '\(track.source.name)' cannot be heard")
-    }
+    let resolved = try track.renderable().sound(track)
     sounds[key] = resolved
     return resolved
   }
@@ -140,27 +110,5 @@ extension CompositionTrack {
     let last = segmentIndex(at: range.end) ?? segments.count - 1
     return segments[last].target.start >= range.end
       ? segments[first..<last] : segments[first...last]
-  }
-}
-
-extension FileSource {
-  func videoTrack(_ id: Int32) throws -> (MediaTrack, VideoTrackInfo) {
-    guard let track = asset.tracks.first(where: { $0.id == id }), let video = track.video else {
-      throw noTrack(id, "video")
-    }
-    return (track, video)
-  }
-
-  func audioTrack(_ id: Int32) throws -> (MediaTrack, AudioTrackInfo) {
-    guard let track = asset.tracks.first(where: { $0.id == id }), let audio = track.audio else {
-      throw noTrack(id, "audio")
-    }
-    return (track, audio)
-  }
-
-  private func noTrack(_ id: Int32, _ kind: String) -> RenderError {
-    RenderError(
-      "no_source_track", number: -11869, "'\(asset.path)' has no \(kind) track \(id)",
-      path: asset.path, hint: "open the file again: its tracks are not those of the edit")
   }
 }

@@ -65,6 +65,10 @@ struct PictureSource: Sendable {
   enum Kind: Sendable {
     case file(FileSource, MediaTrack)
     case generator(GeneratorSource)
+    /// Still pictures: no decoder stays open for them.
+    case indexed(any IndexedPictures)
+    /// Another edit, which a renderer of its own draws.
+    case nested(NestedPictures)
   }
 
   /// Tells source tracks apart without comparing what they are.
@@ -93,6 +97,8 @@ struct SoundSource: Sendable {
   enum Kind: Sendable {
     case file(FileSource, MediaTrack)
     case generator(GeneratorSource)
+    /// Another edit, which is mixed at whatever rate is asked for.
+    case nested(RenderPlan)
   }
 
   let kind: Kind

@@ -23,6 +23,9 @@ final class PictureCursors {
 
   private let limits: Limits
   private var cursors: [Cursor] = []
+  private var nested: [PictureSource.Key: FrameRenderer] = [:]
+  /// How many of a nested renderer's issues are among ours.
+  private var nestedIssues: [ObjectIdentifier: Int] = [:]
   private var clock = 0
   private(set) var issues: [SourceIssue] = []
   private(set) var counters = ReaderCounters()
@@ -33,6 +36,11 @@ final class PictureCursors {
   func frame(_ index: Int, of source: PictureSource) throws -> VideoFrame {
     switch source.kind {
     case .generator(let generator): return generator.frame(index)
+    case .indexed(let pictures): return try pictures.frame(index)
+    case .nested(let nested):
+      let renderer = renderer(for: source.key, nested)
+      defer { collectIssues(of: renderer) }
+      return try renderer.frame(at: nested.schedule.time(of: index))
     case .file(let file, let track):
       let place = try cursor(for: source.key, file: file, track: track, index: index)
       let frame = try cursors[place].reader.frame(index)
@@ -44,10 +52,36 @@ final class PictureCursors {
   /// Closes the decoders of all sources but these: what follows no longer needs them.
   func keepOnly(_ isNeeded: (PictureSource.Key) -> Bool) {
     for place in cursors.indices.reversed() where !isNeeded(cursors[place].key) { close(place) }
+    for key in nested.keys where !isNeeded(key) { closeNested(key) }
   }
 
   func closeAll() {
     for place in cursors.indices.reversed() { close(place) }
+    for key in nested.keys { closeNested(key) }
+  }
+
+  /// What draws a nested edit; it keeps its decoders while it is in use.
+  private func renderer(
+    for key: PictureSource.Key, _ pictures: NestedPictures
+  ) -> FrameRenderer {
+    if let known = nested[key] { return known }
+    let renderer = FrameRenderer(pictures.plan, threads: limits.threads)
+    nested[key] = renderer
+    return renderer
+  }
+
+  private func closeNested(_ key: PictureSource.Key) {
+    guard let renderer = nested.removeValue(forKey: key) else { return }
+    renderer.close()
+    collectIssues(of: renderer)
+    counters += renderer.counters
+  }
+
+  private func collectIssues(of renderer: FrameRenderer) {
+    let id = ObjectIdentifier(renderer)
+    let all = renderer.issues
+    issues += all[(nestedIssues[id] ?? 0)...]
+    nestedIssues[id] = all.count
   }
 
   private func cursor(

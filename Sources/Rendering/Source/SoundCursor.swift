@@ -11,6 +11,8 @@ final class SoundCursor {
   private let rate: Int
   private let layout: ChannelLayout
   private var reader: AudioReader?
+  /// Mixes a nested edit, at the output's own rate.
+  private var mixer: AudioMixer?
   private var resampler: Resampler?
   /// Converted samples that were not yet asked for; they begin at `position`.
   private var pending: AudioBuffer?
@@ -24,13 +26,17 @@ final class SoundCursor {
     self.source = source
     self.rate = rate
     self.layout = layout
-    if case .file(let file, let track) = source.kind {
-      reader = try AudioReader(track, of: file.asset)
+    switch source.kind {
+    case .file(let file, let track): reader = try AudioReader(track, of: file.asset)
+    case .nested(let plan):
+      mixer = AudioMixer(plan, rate: rate, layout: layout, origin: .zero)
+    case .generator: break
     }
   }
 
   /// Samples `first ..< first + count` at the output's rate; silence outside the source.
   func read(from first: Int64, count: Int) throws -> AudioBuffer {
+    if let mixer { return try mixer.mix(from: first, count: count) }
     if source.sampleRate == rate, source.layout == layout {
       return try native(from: first, count: count)
     }
@@ -57,6 +63,12 @@ final class SoundCursor {
     collect()
     reader?.close()
     reader = nil
+    if let mixer {
+      mixer.close()
+      issues += mixer.issues.map(\.issue)
+      counters += mixer.counters
+    }
+    mixer = nil
   }
 
   /// Starts conversion so that the next sample out is `first`.
@@ -94,7 +106,7 @@ final class SoundCursor {
     defer { collect() }
     switch source.kind {
     case .generator(let generator): return generator.samples(from: first, count: count)
-    case .file:
+    case .file, .nested:
       guard let reader else { preconditionFailure("read from a closed sound cursor") }
       return try reader.read(from: first, count: count)
     }

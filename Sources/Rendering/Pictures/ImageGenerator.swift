@@ -1,0 +1,243 @@
+import Composition
+import Geometry
+import Imaging
+import Media
+import Timing
+
+/// Single pictures of an edit at any times, exact to the frame.
+///
+/// Without a video composition the picture is that of the first enabled video track, as it is stored;
+/// with one it is what an export would show at that time. Decoders stay open until `close()`. Owned
+/// by one thread.
+package final class ImageGenerator {
+  package struct Options: Sendable {
+    /// Turns the picture upright by its track's transform, in quarter turns; not with a video
+    /// composition, which has placed it already.
+    package var appliesPreferredTrackTransform = false
+    /// The box that pictures are made to fit into; a side of 0 does not limit. Nothing is enlarged.
+    package var maximumSize = Size.zero
+    /// How far before the time that was asked for the picture's own time may lie. The picture shown
+    /// at a time is always allowed, whenever it began.
+    package var toleranceBefore = Time.zero
+    package var toleranceAfter = Time.zero
+
+    package init() {}
+  }
+
+  /// A picture and when it begins to be shown.
+  package struct Image {
+    package let frame: VideoFrame
+    package let time: Time
+  }
+
+  package var options: Options
+  private let edit: Composition
+  private let videoComposition: VideoComposition?
+  private let cursors = PictureCursors(limits: PictureCursors.Limits())
+  private var sources: [PictureSource.Key: PictureSource] = [:]
+  private var converters = ConverterCache()
+  private let pool = FramePool()
+  /// What draws the video composition at one maximum size.
+  private var composed: (limit: Size, schedule: FrameSchedule, renderer: FrameRenderer)?
+
+  /// Prepares for an edit as it is now; a video composition that does not fit it is an error.
+  package init(
+    _ edit: Composition, videoComposition: VideoComposition? = nil, _ options: Options = Options()
+  ) throws {
+    (self.edit, self.videoComposition, self.options) = (edit, videoComposition, options)
+    guard let track = edit.shownTracks.first(where: \.hasMedia) else {
+      throw RenderError(
+        "no_image_at_time", number: -11832, "there are no pictures: no enabled video track has any",
+        hint: "insert a time range of a clip into a video track first")
+    }
+    self.track = track
+    try videoComposition?.check(for: edit, in: TimeRange(start: .zero, duration: edit.duration))
+  }
+
+  /// The track that is shown without a video composition.
+  private let track: CompositionTrack
+
+  /// The picture shown at a time, and its own time.
+  ///
+  /// The end itself shows nothing; with enough tolerance before it is the last picture.
+  package func image(at time: Time) throws -> Image {
+    videoComposition == nil ? try stored(at: time) : try drawn(at: time)
+  }
+
+  package func close() {
+    cursors.closeAll()
+    composed?.renderer.close()
+    composed = nil
+  }
+
+  private func noImage(at time: Time, end: Time) -> RenderError {
+    RenderError(
+      "no_image_at_time", number: -11832, "there is no picture at \(time)", time: time,
+      hint: "the pictures are those from 0 up to, but not at, \(end)")
+  }
+
+  /// The time to look at for one that was asked for: itself, or the nearest that is allowed.
+  private func settled(_ time: Time, end: Time, last: () throws -> Time) throws -> Time {
+    guard time.isNumeric else { throw noImage(at: time, end: end) }
+    if time >= .zero, time < end { return time }
+    if time < .zero {
+      guard time + options.toleranceAfter >= .zero else { throw noImage(at: time, end: end) }
+      return .zero
+    }
+    let last = try last()
+    guard time - options.toleranceBefore <= last else { throw noImage(at: time, end: end) }
+    return last
+  }
+
+  // MARK: - With a video composition
+
+  private func drawn(at time: Time) throws -> Image {
+    let (schedule, renderer) = try drawing()
+    let lastTime = schedule.time(of: schedule.count - 1)
+    let time = try settled(time, end: edit.duration) { lastTime }
+    var (low, high) = (0, schedule.count - 1)
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if schedule.time(of: middle) <= time { low = middle } else { high = middle - 1 }
+    }
+    let shown = schedule.time(of: low)
+    return Image(frame: try renderer.frame(at: shown), time: shown)
+  }
+
+  private func drawing() throws -> (FrameSchedule, FrameRenderer) {
+    let limit = options.maximumSize
+    if let composed, composed.limit == limit { return (composed.schedule, composed.renderer) }
+    guard let video = videoComposition, let first = edit.firstPicture else {
+      throw noImage(at: .zero, end: .zero)
+    }
+    let size = video.renderSize
+    let (width, height) = Self.fitted(size, limit)
+    let look = try SourceLook(first)
+    let format = try edit.workFormat(startingWith: look.format)
+    let canvas = Canvas(
+      width: width, height: height, format: format, color: look.color(converting: format),
+      scale: Size(width: Double(width) / size.width, height: Double(height) / size.height))
+    let range = TimeRange(start: .zero, duration: edit.duration)
+    let schedule = try FrameSchedule(range: range, video: video, of: edit)
+    let plan = try RenderPlan(edit, video: video, mix: nil, canvas: canvas)
+    composed?.renderer.close()
+    let renderer = FrameRenderer(plan, threads: 0)
+    composed = (limit, schedule, renderer)
+    return (schedule, renderer)
+  }
+
+  // MARK: - As it is stored
+
+  private func stored(at time: Time) throws -> Image {
+    let end = track.duration
+    let time = try settled(time, end: end) {
+      guard let last = track.segments.last else { return .zero }
+      return try shown(by: last, at: end, isEnd: true).start
+    }
+    guard let index = track.segmentIndex(at: time) else { throw noImage(at: time, end: end) }
+    let segment = track.segments[index]
+    let (frameIndex, start) = try shown(by: segment, at: time)
+    guard let source = segment.source, let frameIndex else {
+      return Image(frame: try gap(), time: start)
+    }
+    let frame = try cursors.frame(frameIndex, of: picture(source))
+    // A segment's own source says how it is turned, unless the track was told otherwise.
+    let transform =
+      track.preferredTransform.isIdentity ? source.preferredTransform : track.preferredTransform
+    return Image(
+      frame: try finished(frame, naturalSize: source.naturalSize, transform: transform),
+      time: start)
+  }
+
+  /// Which frame a segment shows at a time, and from when on; `isEnd` means just before the time.
+  private func shown(
+    by segment: Segment, at time: Time, isEnd: Bool = false
+  ) throws -> (index: Int?, start: Time) {
+    guard let source = segment.source else { return (nil, segment.target.start) }
+    let frames = try picture(source).frames
+    let place = segment.sourceTime(at: time)
+    var index = frames.index(at: place) ?? 0
+    // Backward, and at an end, it is the last frame that starts before the place.
+    if segment.isReversed != isEnd, index > 0, frames.time(of: index) >= place { index -= 1 }
+    let edge: Time
+    if segment.isReversed {
+      let next = index + 1 < frames.count ? frames.time(of: index + 1) : frames.endOfLast
+      edge = segment.target.start + (segment.target.end - segment.mapping.unmap(next))
+    } else {
+      edge = segment.mapping.unmap(frames.time(of: index))
+    }
+    return (index, edge.isNumeric ? max(edge, segment.target.start) : segment.target.start)
+  }
+
+  private func picture(_ track: SourceTrack) throws -> PictureSource {
+    let key = PictureSource.Key(track)
+    if let known = sources[key] { return known }
+    let picture = try track.renderable().picture(track)
+    sources[key] = picture
+    return picture
+  }
+
+  /// Black, where the track has nothing.
+  private func gap() throws -> VideoFrame {
+    let size = track.naturalSize
+    let (width, height) = Self.fitted(size, options.maximumSize)
+    let frame = pool.makeFrame(
+      format: .yuv444p, width: width, height: height,
+      color: .assumed(width: width, height: height, model: .yuv))
+    fill(frame, with: .black)
+    return frame
+  }
+
+  /// The frame with square pixels, turned and made smaller as the options say.
+  private func finished(
+    _ frame: VideoFrame, naturalSize: Size, transform: Transform
+  ) throws -> VideoFrame {
+    let orientation =
+      options.appliesPreferredTrackTransform ? Orientation(linearPartOf: transform) : .upright
+    let limit = options.maximumSize
+    let (width, height) = Self.fitted(
+      naturalSize,
+      orientation.swapsAxes ? Size(width: limit.height, height: limit.width) : limit)
+    var result = frame
+    let format = Self.planar(frame.format)
+    if (width, height) != (frame.width, frame.height) || format != frame.format {
+      let target = FrameConverter.Shape(
+        format: format, width: width, height: height, color: frame.color)
+      result = try converters.converter(from: frame.shape, to: target, window: nil)
+        .convert(frame, pool: pool)
+    }
+    result = result.retagged(color: result.color, pixelAspect: .square)
+    return orientation == .upright ? result : turn(result, orientation, pool: pool)
+  }
+
+  private static func planar(_ format: PixelFormat) -> PixelFormat {
+    guard !format.isPlanar else { return format }
+    return PixelFormat.planar(
+      format.model, bitDepth: format.bitDepth, chromaShiftX: format.chromaShiftX,
+      chromaShiftY: format.chromaShiftY, hasAlpha: format.hasAlpha)
+      ?? (format.model == .rgb ? .gbrap16 : .yuv444p16)
+  }
+
+  /// The size in whole pixels that fits into a box without being enlarged.
+  static func fitted(_ size: Size, _ limit: Size) -> (width: Int, height: Int) {
+    var scale = 1.0
+    if limit.width > 0 { scale = min(scale, limit.width / size.width) }
+    if limit.height > 0 { scale = min(scale, limit.height / size.height) }
+    return (
+      max(1, Int((size.width * scale).rounded())), max(1, Int((size.height * scale).rounded()))
+    )
+  }
+}
+
+extension Orientation {
+  /// The quarter turn or flip that a transform makes; upright for any other.
+  init(linearPartOf transform: Transform) {
+    func sign(_ value: Double) -> Double { value > 1e-6 ? 1 : (value < -1e-6 ? -1 : 0) }
+    let signs = [transform.a, transform.b, transform.c, transform.d].map(sign)
+    self =
+      Orientation.allCases.first { orientation in
+        let map = orientation.transform(width: 1, height: 1)
+        return [map.a, map.b, map.c, map.d] == signs
+      } ?? .upright
+  }
+}

@@ -1,0 +1,78 @@
+import Composition
+import Imaging
+import Media
+import Timing
+
+/// An edit's frames and samples, pulled one by one instead of written: the rendering of an export
+/// without its encoders.
+///
+/// Frames and samples are two streams of their own; each begins at the start of the range. Owned by
+/// one thread.
+package final class MediaPuller {
+  private let spec: OutputSpec
+  private let threads: Int
+  private var renderer: FrameRenderer?
+  private var mixer: AudioMixer?
+  private var nextIndex = 0
+  private var nextSample: Int64 = 0
+
+  /// Settles what will be pulled; of the request only what concerns rendering counts.
+  package init(_ edit: Composition, _ request: ExportRequest) throws {
+    var request = request
+    (request.fileType, request.output) = ("null", nil)
+    spec = try OutputSpec(edit, request)
+    threads = request.threads
+  }
+
+  package var range: TimeRange { spec.range }
+  /// How many frames there are; 0 without pictures.
+  package var frameCount: Int { spec.video?.schedule.count ?? 0 }
+  /// How many samples there are in each channel; 0 without sound.
+  package var sampleCount: Int64 { spec.audio?.sampleCount ?? 0 }
+  /// Samples a second; 0 without sound.
+  package var sampleRate: Int { spec.audio?.settings.sampleRate ?? 0 }
+  package var channels: Int { spec.audio?.settings.layout.channels ?? 0 }
+  package var notes: [String] { spec.notes }
+
+  /// The next frame and its time in the edit; nil after the last.
+  package func nextFrame() throws -> (frame: VideoFrame, time: Time)? {
+    guard let video = spec.video, nextIndex < video.schedule.count else { return nil }
+    let renderer = self.renderer ?? FrameRenderer(spec.plan, threads: threads)
+    self.renderer = renderer
+    let time = video.schedule.time(of: nextIndex)
+    let frame = try renderer.frame(at: time)
+    nextIndex += 1
+    return (frame, time)
+  }
+
+  /// The next samples, fewer than `count` only at the end, and the time of their first in the edit;
+  /// nil after the last.
+  package func nextSamples(_ count: Int) throws -> (samples: AudioBuffer, time: Time)? {
+    guard let audio = spec.audio, nextSample < audio.sampleCount else { return nil }
+    let settings = audio.settings
+    let mixer =
+      self.mixer
+      ?? AudioMixer(
+        spec.plan, rate: settings.sampleRate, layout: settings.layout, origin: spec.range.start)
+    self.mixer = mixer
+    let first = nextSample
+    let buffer = try mixer.mix(
+      from: first, count: Int(min(Int64(count), audio.sampleCount - first)))
+    nextSample += Int64(buffer.frames)
+    return (buffer, spec.range.start + Time(first, Int64(settings.sampleRate)))
+  }
+
+  /// Starts both streams again.
+  package func rewind() { (nextIndex, nextSample) = (0, 0) }
+
+  /// Faults of the sources met so far.
+  package var issues: [SourceIssue] {
+    spec.issues + (renderer?.issues ?? []) + (mixer?.issues ?? [])
+  }
+
+  package func close() {
+    renderer?.close()
+    mixer?.close()
+    (renderer, mixer) = (nil, nil)
+  }
+}

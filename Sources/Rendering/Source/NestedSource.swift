@@ -1,0 +1,221 @@
+import Composition
+import Geometry
+import Imaging
+import Media
+import Timing
+
+import enum Composition.MediaType
+
+/// An edit that may change while sources refer to it.
+///
+/// Sendable because only the thread that edits it also compiles plans of it.
+package final class LiveComposition: @unchecked Sendable {
+  package var value: Composition
+
+  package init(_ value: Composition) { self.value = value }
+}
+
+/// An edit as a source of another one: its pictures drawn and its sound mixed when they are pulled.
+///
+/// Length, size and rate are those of the moment it is made; the content is the edit's at the moment
+/// a consumer starts. Where the edit has become shorter, its last picture stays and silence follows.
+package final class NestedSource: MediaSource {
+  package let live: LiveComposition
+  /// What was given; nil follows from the media.
+  package let videoComposition: VideoComposition?
+  package let audioMix: AudioMix?
+  package let duration: Time
+  /// The canvas in square pixels; nil without pictures.
+  private let size: Size?
+  private let frameDuration: Time
+  private let keepsTimes: Bool
+  private let hasSound: Bool
+  private let sampleRate: Int
+  private let channels: Int
+
+  package var name: String { "nested composition" }
+  package var path: String? { nil }
+
+  /// Makes a source of an edit; everything in the way of rendering it is an error here.
+  package init(
+    _ live: LiveComposition, videoComposition: VideoComposition? = nil, audioMix: AudioMix? = nil
+  ) throws {
+    self.live = live
+    self.videoComposition = videoComposition
+    self.audioMix = audioMix
+    let edit = live.value
+    duration = edit.duration.reduced
+    guard edit.duration > .zero, edit.hasMedia(.video) || edit.hasMedia(.audio) else {
+      throw RenderError(
+        "nothing_to_nest", number: -11838, "there is nothing in the composition to nest",
+        hint: "insert a time range of a clip into one of its tracks first")
+    }
+    let video = videoComposition ?? .of(edit)
+    size = edit.hasMedia(.video) ? video.renderSize : nil
+    frameDuration = video.frameDuration
+    keepsTimes = video.frameTimingTrack != nil
+    hasSound = edit.hasMedia(.audio)
+    (sampleRate, channels) = edit.usualSound
+    if size != nil { _ = try pictures() }
+    if hasSound { _ = try soundPlan() }
+  }
+
+  /// Whether this source shows an edit, directly or through others nested in it.
+  package func leads(to other: LiveComposition) -> Bool {
+    var seen: Set<ObjectIdentifier> = []
+    func visit(_ live: LiveComposition) -> Bool {
+      guard seen.insert(ObjectIdentifier(live)).inserted else { return false }
+      return live === other || live.value.nestedSources.contains { visit($0.live) }
+    }
+    return visit(live)
+  }
+
+  /// Fails where the edit contains itself.
+  private func refuseCycle() throws {
+    guard live.value.nestedSources.contains(where: { $0.leads(to: live) }) else { return }
+    throw NestedSource.cycleError
+  }
+
+  package static let cycleError = RenderError(
+    "cyclic_nesting", number: -11838, "a composition cannot be nested in itself",
+    hint: "nest a copy of it, or insert its tracks, which copies what they hold now")
+}
+
+/// What draws a nested edit: its plan and the times of its frames.
+struct NestedPictures: Sendable {
+  let plan: RenderPlan
+  let schedule: FrameSchedule
+}
+
+extension NestedSource: RenderableSource {
+  package var formatName: String { "nested" }
+
+  package var tracks: [SourceTrack] {
+    let range = TimeRange(start: .zero, duration: duration)
+    var tracks: [SourceTrack] = []
+    if let size {
+      let rate = keepsTimes ? nil : FrameRate(frameDuration: frameDuration)
+      tracks.append(
+        SourceTrack(
+          video: self, trackID: 1, timeRange: range,
+          naturalTimeScale: frameDuration.reduced.timescale, naturalSize: size,
+          signature: .video(codec: "nested", width: Int(size.width), height: Int(size.height)),
+          frameRate: rate, nominalFrameRate: FrameRate(frameDuration: frameDuration),
+          isVariable: keepsTimes))
+    }
+    if hasSound {
+      tracks.append(
+        SourceTrack(
+          audio: self, trackID: 2, timeRange: range, sampleRate: sampleRate, channels: channels,
+          signature: .audio(codec: "nested", sampleRate: sampleRate, channels: channels)))
+    }
+    return tracks
+  }
+
+  var assets: [MediaAsset] { live.value.sourceAssets }
+
+  func picture(_ track: SourceTrack) throws -> PictureSource {
+    let pictures = try pictures()
+    let canvas = pictures.plan.canvas
+    return PictureSource(
+      kind: .nested(pictures), key: .init(track), frames: pictures.schedule.table,
+      hasAlpha: canvas.format.hasAlpha, color: canvas.color, format: canvas.format,
+      codedWidth: canvas.width, codedHeight: canvas.height)
+  }
+
+  func sound(_ track: SourceTrack) throws -> SoundSource {
+    SoundSource(
+      kind: .nested(try soundPlan()), key: .init(track), sampleRate: sampleRate,
+      layout: channels == 1 ? .mono : .stereo, sampleCount: duration.units(per: Int64(sampleRate)),
+      start: .zero)
+  }
+
+  func look(_ track: SourceTrack) throws -> SourceLook {
+    let pictures = try pictures()
+    let canvas = pictures.plan.canvas
+    return SourceLook(
+      width: canvas.width, height: canvas.height, naturalSize: track.naturalSize,
+      pixelAspect: .square, format: canvas.format, color: canvas.color,
+      frames: pictures.schedule.table)
+  }
+
+  private func soundPlan() throws -> RenderPlan {
+    try refuseCycle()
+    let edit = live.value
+    try audioMix?.check(for: edit)
+    return try RenderPlan(
+      edit, video: .silent, mix: audioMix,
+      canvas: Canvas(width: 2, height: 2, format: .yuv420p, color: .bt709))
+  }
+
+  /// Settles how the edit's pictures are drawn now.
+  private func pictures() throws -> NestedPictures {
+    try refuseCycle()
+    let edit = live.value
+    let range = TimeRange(start: .zero, duration: min(duration, edit.duration))
+    guard let size, let first = edit.firstPicture, !range.isEmpty else {
+      throw RenderError(
+        "nothing_to_nest", number: -11838, "the nested composition has no pictures any more",
+        hint: "nest it again after it was edited")
+    }
+    var video = videoComposition
+    if let video {
+      try video.check(for: edit, in: range)
+    } else {
+      var options = VideoComposition.AutomaticOptions()
+      (options.renderSize, options.frameDuration) = (size, frameDuration)
+      video = .of(edit, options)
+    }
+    let (width, height) = (Int(size.width.rounded()), Int(size.height.rounded()))
+    guard (1...16_384).contains(width), (1...16_384).contains(height), let video else {
+      throw RenderError(
+        "invalid_render_size", number: -11841, "a render size of \(size) cannot be drawn",
+        hint: "use 1…16384 pixels each way")
+    }
+    let look = try SourceLook(first)
+    let format = try edit.workFormat(startingWith: look.format)
+    let canvas = Canvas(
+      width: width, height: height, format: format, color: look.color(converting: format))
+    return NestedPictures(
+      plan: try RenderPlan(edit, video: video, mix: nil, canvas: canvas),
+      schedule: try FrameSchedule(range: range, video: video, of: edit))
+  }
+}
+
+extension Composition {
+  /// The edits that are nested in this one.
+  var nestedSources: [NestedSource] {
+    tracks.flatMap(\.segments).compactMap { $0.source?.source as? NestedSource }
+  }
+
+  /// The rate and the number of channels that follow from the sources: the highest rate, mapped to
+  /// 44.1 or 48 kHz, and the widest layout up to stereo.
+  var usualSound: (sampleRate: Int, channels: Int) {
+    var (rate, channels) = (0, 1)
+    for track in tracks where track.mediaType == .audio && track.isEnabled {
+      for case .audio(_, let sampleRate, let count)? in track.segments.map(\.source?.signature) {
+        rate = max(rate, sampleRate)
+        channels = max(channels, count)
+      }
+    }
+    return (rate % 11_025 == 0 && rate > 0 ? 44_100 : 48_000, min(channels, 2))
+  }
+
+  /// A layout to draw in that keeps what the sources have: planar, with the first picture's own
+  /// subsampling and the depth of the deepest.
+  func workFormat(startingWith first: PixelFormat) throws -> PixelFormat {
+    var depth = first.bitDepth
+    var seen: Set<PictureSource.Key> = []
+    for track in shownTracks {
+      for case let source? in track.segments.map(\.source)
+      where seen.insert(.init(source)).inserted {
+        depth = max(depth, try SourceLook(source).format.bitDepth)
+      }
+    }
+    let (shiftX, shiftY) =
+      first.model == .yuv ? (first.chromaShiftX, first.chromaShiftY) : (0, 0)
+    return PixelFormat.planar(
+      .yuv, bitDepth: depth, chromaShiftX: shiftX, chromaShiftY: shiftY, hasAlpha: false)
+      ?? .yuv444p
+  }
+}
