@@ -14,6 +14,8 @@ func makeRegistry(_ context: ScriptContext) -> (registry: LuaRegistry, toolkit: 
     addInstructionFunctions(to: module)
     addAudioMixFunctions(to: module)
     addExportFunctions(to: module, context: context)
+    addPictureFunctions(to: module)
+    addReaderFunctions(to: module)
     addToolFunctions(to: module, context: context)
   }
   let classes = [
@@ -23,6 +25,7 @@ func makeRegistry(_ context: ScriptContext) -> (registry: LuaRegistry, toolkit: 
     makeSegmentClass(), makeVideoCompositionClass(), makeInstructionClass(),
     makeLayerInstructionClass(), makeAudioMixClass(), makeMixParametersClass(),
     makeExportSessionClass(), makeExportReportClass(),
+    makeFrameClass(), makeImageGeneratorClass(), makeReaderClass(), makeSampleBlockClass(),
   ]
   return (LuaRegistry(classes + [toolkit]), toolkit)
 }

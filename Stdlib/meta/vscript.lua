@@ -166,9 +166,9 @@ function Transform:apply(x, y) end
 ---@field alpha number How opaque it is.
 local Color = {}
 
----A media file, or a source made by a generator.
+---A media file, or what can stand for one: a picture, a generator, a nested edit.
 ---@class Asset
----@field path string? The file's path as given; nil for a generator.
+---@field path string? The file's path as given; nil where there is none.
 ---@field duration Time The end of its longest track; a track's own length may be less.
 ---@field tracks AssetTrack[] All its tracks, in the file's order.
 ---@field video AssetTrack? Its first track of moving pictures; nil without.
@@ -176,7 +176,7 @@ local Color = {}
 ---@field metadata table<string, string> Its title and other words, by key.
 ---@field chapters table[] Its chapters: a title and a time_range each.
 ---@field warnings string[] What is odd about its file, in words; an export repeats it.
----@field format string FFmpeg's name of its format.
+---@field format string FFmpeg's name of its format; or generator, image, image_sequence, nested.
 local Asset = {}
 
 ---Its tracks of one kind, such as "audio".
@@ -550,6 +550,104 @@ function ExportSession:states(interval) end
 ---@field issues table[] Faults in the sources: path, time, message and count each.
 local ExportReport = {}
 
+---@class FrameSaveOptions
+---@field overwrite? boolean Replace the file if it exists.
+---@field quality? number JPEG's quantiser, from 1, the best, to 31; by default 2.
+
+---One picture, to be looked at and saved.
+---@class Frame
+---@field size Size Its width and height in pixels.
+---@field time Time When it begins to be shown.
+---@field pixel_format string FFmpeg's name of its layout.
+local Frame = {}
+
+---The colour of a pixel; x and y count from 0, from the top left.
+---@param x integer
+---@param y integer
+---@return Color
+function Frame:pixel(x, y) end
+
+---Writes it as a PNG or JPEG file, by the path's ending.
+---@param path string
+---@param options? FrameSaveOptions
+function Frame:save(path, options) end
+
+---Single pictures of an asset, exact to the frame.
+---@class ImageGenerator
+---@field applies_preferred_track_transform boolean Whether pictures are turned upright.
+---@field maximum_size Size The box that pictures are made to fit into; 0 is no limit.
+---@field requested_time_tolerance_before Time How much earlier a picture may begin.
+---@field requested_time_tolerance_after Time How much later a picture may begin.
+local ImageGenerator = {}
+
+---Closes it now; closing twice is no error.
+function ImageGenerator:close() end
+
+---The picture shown at a time, and when it begins.
+---@param time Time|number|string
+---@return Frame frame
+---@return Time actual_time
+function ImageGenerator:image(time) end
+
+---For a loop: one result for each time, with requested_time, status, and image and actual_time, or error.
+---@param times (Time|number|string)[]
+---@return function
+function ImageGenerator:images(times) end
+
+---Frames and samples of an asset, one after the other.
+---@class Reader
+---@field frame_count integer How many frames there are.
+---@field sample_count integer How many samples there are in each channel.
+---@field sample_rate integer Samples per second; 0 without sound.
+---@field channels integer Channels of the sound; 0 without.
+---@field time_range TimeRange The part that is read.
+local Reader = {}
+
+---Closes it now; closing twice is no error.
+function Reader:close() end
+
+---For a loop: each frame that was not read yet, and its time.
+---@return function
+function Reader:frames() end
+
+---For a loop: blocks of so many samples, by default 4096, and their times.
+---@param count? integer
+---@return function
+function Reader:samples(count) end
+
+---Begins again with the first frame and sample.
+function Reader:rewind() end
+
+---A stretch of sound, to be looked at.
+---@class SampleBlock
+---@field count integer How many samples each channel has.
+---@field channels integer How many channels there are.
+---@field sample_rate integer Samples per second.
+---@field time Time When its first sample is heard.
+---@operator len: integer
+local SampleBlock = {}
+
+---One sample; both count from 1, channel 1 by default.
+---@param index integer
+---@param channel? integer
+---@return number
+function SampleBlock:sample(index, channel) end
+
+---All samples of a channel as a list.
+---@param channel? integer
+---@return number[]
+function SampleBlock:samples(channel) end
+
+---The largest magnitude; of all channels without one.
+---@param channel? integer
+---@return number
+function SampleBlock:peak(channel) end
+
+---The root mean square, its loudness; of all without a channel.
+---@param channel? integer
+---@return number
+function SampleBlock:rms(channel) end
+
 ---@class GeneratorOptions
 ---@field size? Size|number[] Width and height of the picture.
 ---@field rate? number|string Frames per second.
@@ -560,6 +658,17 @@ local ExportReport = {}
 ---@field volume? number Amplitude of a tone, 0 to 1.
 ---@field sample_rate? integer Samples per second of the sound.
 ---@field channels? integer Channels of the sound, 1 or 2.
+
+---@class ImageOptions
+---@field duration? Time|number|string How long it is shown at most; by default 5 s.
+---@field rate? number|string Frames per second; by default it takes any.
+
+---@class ImageSequenceOptions
+---@field rate? number|string Frames per second; by default 25.
+
+---@class NestedOptions
+---@field video_composition? VideoComposition Its canvas and instructions; by default from its media.
+---@field audio_mix? AudioMix The volumes of its tracks.
 
 ---@class CompositionOptions
 ---@field natural_size? Size|number[] The picture's size; by default that of the first picture.
@@ -598,6 +707,20 @@ local ExportReport = {}
 ---@field strict? boolean fail on damaged input instead of reporting it at the end
 ---@field progress? "bar"|"json"|"none"|"line" bar, json, line or none; shown on standard error
 ---@field on_progress? function called with the progress, 0 to 1, while writing
+
+---@class ImageGeneratorOptions
+---@field video_composition? VideoComposition Shows what an export with it would show.
+---@field applies_preferred_track_transform? boolean Turns the picture upright.
+---@field maximum_size? Size|number[] The box that pictures are made to fit into; 0 is no limit.
+---@field requested_time_tolerance_before? Time|number|string How much earlier a picture may begin.
+---@field requested_time_tolerance_after? Time|number|string How much later a picture may begin.
+
+---@class ReaderOptions
+---@field time_range? TimeRange|table The part to read; by default all.
+---@field video_composition? VideoComposition Canvas and instructions; by default from the media.
+---@field audio_mix? AudioMix Volumes of the tracks.
+---@field sample_rate? integer Samples per second.
+---@field channels? integer Channels of the sound: 1 mono, 2 stereo.
 
 ---Exact, non-linear editing of video and sound.
 ---@class vs
@@ -650,6 +773,24 @@ function vs.asset(path) end
 ---@return Asset
 function vs.generator(kind, options) end
 
+---A still picture, as an asset; it is decoded once.
+---@param path string
+---@param options? ImageOptions
+---@return Asset
+function vs.image(path, options) end
+
+---Numbered pictures one after the other, such as "shots/%04d.png" or "shots/*.png".
+---@param pattern string
+---@param options? ImageSequenceOptions
+---@return Asset
+function vs.image_sequence(pattern, options) end
+
+---A live source made of an edit, drawn and mixed when it is used.
+---@param asset Asset|Composition
+---@param options? NestedOptions
+---@return Asset
+function vs.nested(asset, options) end
+
 ---A new, empty edit.
 ---@param options? CompositionOptions
 ---@return Composition
@@ -690,6 +831,18 @@ function vs.export_session(asset, options) end
 ---The options of an export for tools: name, kind, choices and help each.
 ---@return table[]
 function vs.export_options() end
+
+---Makes single pictures of an asset.
+---@param asset Asset|Composition
+---@param options? ImageGeneratorOptions
+---@return ImageGenerator
+function vs.image_generator(asset, options) end
+
+---Reads frames and samples one by one.
+---@param asset Asset|Composition
+---@param options? ReaderOptions
+---@return Reader
+function vs.reader(asset, options) end
 
 ---Says something on standard error, unless --log is quieter.
 ---@param message string

@@ -28,7 +28,8 @@ import Testing
         picture:insert_time_range({ 0, "1/5" }, source.video, 0)
         local layer = vs.layer_instruction(picture)
         local parameters = vs.mix_parameters(sound)
-        return vs.time(1, 3), vs.range(0, 1), vs.size(2, 2), vs.rect(0, 0, 1, 1),
+        local images, reader = vs.image_generator(source), vs.reader(source)
+        return images, images:image(0), reader, reader:samples()(), vs.time(1, 3), vs.range(0, 1), vs.size(2, 2), vs.rect(0, 0, 1, 1),
           vs.transform(), vs.color("red"), source, source.video, film, picture, sound,
           picture.segments[1], picture.segments[1].time_mapping, layer,
           vs.instruction({ time_range = { 0, 1 }, layers = { layer } }),

@@ -38,6 +38,7 @@ struct OutputSpec: Sendable {
 extension OutputSpec {
   /// Settles a request, or says what is wrong with it.
   init(_ composition: Composition, _ request: ExportRequest) throws {
+    try composition.refuseCycles()
     var notes: [String] = []
     let preset = try request.preset.map { name throws(RenderError) in try Preset.named(name) }
     if request.reencode == .never {

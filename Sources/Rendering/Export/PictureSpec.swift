@@ -196,7 +196,9 @@ extension FrameSchedule {
 
   /// The frames as a table of a source, which begins at 0.
   var table: FrameTable {
-    if let step { return FrameTable(start: .zero, step: step, count: count, endOfLast: range.duration) }
+    if let step {
+      return FrameTable(start: .zero, step: step, count: count, endOfLast: range.duration)
+    }
     let scale = timescale()
     return FrameTable(
       values: (0..<count).map { outputTime(of: $0).units(per: scale) }, scale: scale,
@@ -215,7 +217,7 @@ extension Composition {
   /// Then, and only then, an export without a video composition leaves the pictures as they are.
   var uniformTrack: CompositionTrack? {
     guard let track = shownTracks.first, let first = track.firstSource,
-      let look = try? SourceLook(first)
+      first.frameRate != nil || first.isVariable, let look = try? SourceLook(first)
     else { return nil }
     var seen: Set<PictureSource.Key> = [.init(first)]
     for segment in track.segments {

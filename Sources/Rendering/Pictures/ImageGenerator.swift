@@ -51,6 +51,7 @@ package final class ImageGenerator {
         hint: "insert a time range of a clip into a video track first")
     }
     self.track = track
+    try edit.refuseCycles()
     try videoComposition?.check(for: edit, in: TimeRange(start: .zero, duration: edit.duration))
   }
 
@@ -101,7 +102,7 @@ package final class ImageGenerator {
       if schedule.time(of: middle) <= time { low = middle } else { high = middle - 1 }
     }
     let shown = schedule.time(of: low)
-    return Image(frame: try renderer.frame(at: shown), time: shown)
+    return Image(frame: try renderer.frame(at: shown), time: shown.reduced)
   }
 
   private func drawing() throws -> (FrameSchedule, FrameRenderer) {
@@ -166,7 +167,7 @@ package final class ImageGenerator {
     } else {
       edge = segment.mapping.unmap(frames.time(of: index))
     }
-    return (index, edge.isNumeric ? max(edge, segment.target.start) : segment.target.start)
+    return (index, edge.isNumeric ? max(edge.reduced, segment.target.start) : segment.target.start)
   }
 
   private func picture(_ track: SourceTrack) throws -> PictureSource {

@@ -70,10 +70,16 @@ package final class NestedSource: MediaSource {
     return visit(live)
   }
 
-  /// Fails where the edit contains itself.
-  private func refuseCycle() throws {
-    guard live.value.nestedSources.contains(where: { $0.leads(to: live) }) else { return }
-    throw NestedSource.cycleError
+  /// Fails where the edit, or one nested in it, contains itself.
+  func refuseCycle() throws {
+    var sound: Set<ObjectIdentifier> = []
+    func visit(_ live: LiveComposition, below path: [LiveComposition]) throws {
+      guard !path.contains(where: { $0 === live }) else { throw NestedSource.cycleError }
+      guard !sound.contains(ObjectIdentifier(live)) else { return }
+      for nested in live.value.nestedSources { try visit(nested.live, below: path + [live]) }
+      sound.insert(ObjectIdentifier(live))
+    }
+    try visit(live, below: [])
   }
 
   package static let cycleError = RenderError(
@@ -186,6 +192,11 @@ extension Composition {
   /// The edits that are nested in this one.
   var nestedSources: [NestedSource] {
     tracks.flatMap(\.segments).compactMap { $0.source?.source as? NestedSource }
+  }
+
+  /// Fails where an edit that is nested in this one contains itself.
+  func refuseCycles() throws {
+    for nested in nestedSources { try nested.refuseCycle() }
   }
 
   /// The rate and the number of channels that follow from the sources: the highest rate, mapped to

@@ -8,8 +8,11 @@ import Timing
 import enum Composition.MediaType
 
 func makeAssetClass() -> LuaClass {
-  LuaClass.object(AssetObject.self, "A media file, or a source made by a generator.") { type in
-    type.property("path", "The file's path as given; nil for a generator.") { $0.path }
+  LuaClass.object(
+    AssetObject.self,
+    "A media file, or what can stand for one: a picture, a generator, a nested edit."
+  ) { type in
+    type.property("path", "The file's path as given; nil where there is none.") { $0.path }
     type.property("duration", "The end of its longest track; a track's own length may be less.") {
       $0.duration
     }
@@ -25,7 +28,9 @@ func makeAssetClass() -> LuaClass {
     type.property("warnings", "What is odd about its file, in words; an export repeats it.") {
       $0.warnings
     }
-    type.property("format", "FFmpeg's name of its format.") { $0.format }
+    type.property(
+      "format", "FFmpeg's name of its format; or generator, image, image_sequence, nested."
+    ) { $0.format }
     type.method("tracks_of(media_type)", "Its tracks of one kind, such as \"audio\".") {
       (asset: AssetObject, type: MediaType) in asset.tracks.filter { $0.mediaType == type.rawValue }
     }
@@ -91,7 +96,7 @@ private struct GeneratorOptions: LuaOptions {
   }
 }
 
-/// `vs.asset` and `vs.generator`.
+/// What makes assets: `vs.asset`, `vs.generator`, `vs.image` and their kin.
 func addAssetFunctions(to module: LuaModuleBuilder, context: ScriptContext) {
   module.function("asset(path)", "Opens a media file.") { (location: AssetLocation) in
     try context.catalog.open(location.path)
@@ -103,6 +108,67 @@ func addAssetFunctions(to module: LuaModuleBuilder, context: ScriptContext) {
     if !known.contains(kind), let near = nearestName(to: kind, among: known) {
       throw refusal("no generator '\(kind)'; did you mean '\(near)'?")
     }
-    return AssetObject(.generator(try GeneratorSource(kind: kind, options.values)))
+    return AssetObject(.made(try GeneratorSource(kind: kind, options.values)))
+  }
+  module.function("image(path, options)", "A still picture, as an asset; it is decoded once.") {
+    (path: PathArgument, options: ImageOptions) in
+    AssetObject(
+      .made(try ImageSource(path: path.path, duration: options.duration, rate: options.rate)))
+  }
+  module.function(
+    "image_sequence(pattern, options)",
+    "Numbered pictures one after the other, such as \"shots/%04d.png\" or \"shots/*.png\"."
+  ) { (pattern: PathArgument, options: ImageSequenceOptions) in
+    AssetObject(.made(try ImageSequence(pattern: pattern.path, rate: options.rate)))
+  }
+  module.function(
+    "nested(asset, options)", "A live source made of an edit, drawn and mixed when it is used."
+  ) { (edit: EditArgument, options: NestedOptions) in
+    AssetObject(
+      .made(
+        try NestedSource(
+          edit.live, videoComposition: options.videoComposition, audioMix: options.audioMix)))
+  }
+}
+
+private struct ImageOptions: LuaOptions {
+  var duration = Time(5)
+  var rate: FrameRate?
+
+  static var options: [LuaOption<Self>] {
+    [
+      .optional("duration", "How long it is shown at most; by default 5 s.") { $0.duration = $1 },
+      .optional("rate", "Frames per second; by default it takes any.") {
+        (it: inout Self, rate: RateArgument) in it.rate = rate.rate
+      },
+    ]
+  }
+}
+
+private struct ImageSequenceOptions: LuaOptions {
+  var rate = FrameRate(25)
+
+  static var options: [LuaOption<Self>] {
+    [
+      .optional("rate", "Frames per second; by default 25.") {
+        (it: inout Self, rate: RateArgument) in it.rate = rate.rate
+      }
+    ]
+  }
+}
+
+private struct NestedOptions: LuaOptions {
+  var videoComposition: VideoComposition?
+  var audioMix: AudioMix?
+
+  static var options: [LuaOption<Self>] {
+    [
+      .optional("video_composition", "Its canvas and instructions; by default from its media.") {
+        (it: inout Self, video: VideoCompositionObject) in it.videoComposition = video.value
+      },
+      .optional("audio_mix", "The volumes of its tracks.") {
+        (it: inout Self, mix: AudioMixObject) in it.audioMix = try mix.value()
+      },
+    ]
   }
 }

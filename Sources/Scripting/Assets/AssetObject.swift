@@ -6,11 +6,19 @@ import Timing
 
 import enum Composition.MediaType
 
-/// A file or a generator as scripts see it.
+/// A file, a generator, a picture or a nested edit as scripts see it.
 final class AssetObject: LuaObject {
   enum Origin {
     case file(FileSource)
-    case generator(GeneratorSource)
+    /// Everything that is not a film in a file.
+    case made(any TrackedSource)
+
+    var source: any TrackedSource {
+      switch self {
+      case .file(let file): file
+      case .made(let source): source
+      }
+    }
   }
 
   static var luaName: String { "Asset" }
@@ -26,25 +34,14 @@ final class AssetObject: LuaObject {
     switch origin {
     case .file(let file):
       descriptions = file.asset.tracks.map { ($0, file.sourceTrack($0)) }
-    case .generator(let generator):
-      descriptions = generator.tracks.map { (nil, $0) }
+    case .made(let source):
+      descriptions = source.tracks.map { (nil, $0) }
     }
   }
 
-  var path: String? {
-    if case .file(let file) = origin { file.asset.path } else { nil }
-  }
-
-  var name: String {
-    switch origin {
-    case .file(let file): file.asset.path
-    case .generator(let generator): generator.name
-    }
-  }
-
-  var format: String {
-    if case .file(let file) = origin { file.asset.formatName } else { "generator" }
-  }
+  var path: String? { origin.source.path }
+  var name: String { origin.source.name }
+  var format: String { origin.source.formatName }
 
   /// The end of the latest track.
   var duration: Time {

@@ -30,7 +30,14 @@ final class AssetTrackObject: LuaObject {
     source?.mediaType.rawValue ?? media.map { "\($0.mediaType)" } ?? "other"
   }
 
-  var codec: String { media?.codec ?? "generator" }
+  var codec: String {
+    if let media { return media.codec }
+    return switch source?.signature {
+    case .video(let codec, _, _, _, _): codec
+    case .audio(let codec, _, _): codec
+    case nil: "generator"
+    }
+  }
 
   /// The start times of the frames that lie in a range, in order; all of them without one.
   func frameTimes(in range: TimeRange?) throws -> [Time] {
@@ -55,6 +62,7 @@ final class AssetTrackObject: LuaObject {
   /// How many frames the picture has, and when each starts.
   private func frames() throws -> (count: Int, time: (Int) -> Time) {
     if let frames = media?.video?.frames { return (frames.count, frames.time) }
+    if source?.frameCount == 1 { return (1, { [start = timeRange.start] _ in start }) }
     guard let step = source?.frameRate?.frameDuration else {
       throw refusal(
         "\(label) has no frames: it is \(mediaType)", hint: "ask the asset's video track")

@@ -48,6 +48,8 @@ func makeCompositionClass() -> LuaClass {
       "Inserts a range of all tracks of an asset and moves what is later; at the end without at."
     ) { (composition: CompositionObject, range: TimeRange, asset: EditArgument, at: Time?) in
       let at = at ?? .invalid
+      try composition.refuseCycle(
+        through: asset.composition.tracks.flatMap(\.segments).map(\.source))
       switch asset {
       case .asset(let asset):
         try composition.value.insert(range, of: asset.sourceTracks, at: at)

@@ -1,6 +1,7 @@
 import Composition
 import Geometry
 import LuaRuntime
+import Rendering
 import Timing
 
 /// A composition as scripts hold it: one that all its tracks and users share.
@@ -9,11 +10,24 @@ import Timing
 final class CompositionObject: LuaObject {
   static var luaName: String { "Composition" }
 
-  var value: Composition
+  /// The edit itself, which nested sources follow.
+  let live: LiveComposition
+  var value: Composition {
+    get { live.value }
+    _modify { yield &live.value }
+  }
   /// Track objects that a script holds; they hold the composition, so it must not hold them.
   private var objects: [Int32: WeakReference<CompositionTrackObject>] = [:]
 
-  init(_ value: Composition = Composition()) { self.value = value }
+  init(_ value: Composition = Composition()) { live = LiveComposition(value) }
+
+  /// Fails where a source shows this very edit, which could never be drawn.
+  func refuseCycle(through sources: [SourceTrack?]) throws {
+    for case let nested as NestedSource in sources.map({ $0?.source }) where nested.leads(to: live)
+    {
+      throw NestedSource.cycleError
+    }
+  }
 
   /// The one object of a track.
   func track(_ id: Int32) -> CompositionTrackObject {
@@ -90,6 +104,14 @@ enum InsertableArgument: LuaDecodable {
 
   static var luaType: String { "AssetTrack|CompositionTrack" }
 
+  /// The sources that it brings along.
+  var sources: [SourceTrack?] {
+    switch self {
+    case .source(let source): [source]
+    case .track(let track): track.segments.map(\.source)
+    }
+  }
+
   static func decode(_ slot: LuaSlot) throws -> InsertableArgument {
     if let track = slot.value(as: AssetTrackObject.self) { return .source(try track.usable()) }
     if let track = slot.value(as: CompositionTrackObject.self) { return .track(try track.value()) }
@@ -113,6 +135,14 @@ enum EditArgument: LuaDecodable {
       return .composition(composition)
     }
     throw slot.mismatch(luaType)
+  }
+
+  /// The edit for sources that follow it; an asset's does not change.
+  var live: LiveComposition {
+    switch self {
+    case .asset(let asset): LiveComposition(asset.composition)
+    case .composition(let composition): composition.live
+    }
   }
 
   /// The edit itself; an asset is wrapped in one.

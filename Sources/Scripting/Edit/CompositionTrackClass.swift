@@ -25,6 +25,7 @@ private func addTrackProperties(to type: LuaClassBuilder<CompositionTrackObject>
     "segments", "Its segments in order; a list of them may be assigned.",
     get: { try $0.value().segments },
     set: { (track: CompositionTrackObject, segments: [Segment]) in
+      try track.composition.refuseCycle(through: segments.map(\.source))
       try track.edit { (value) throws(CompositionError) in try value.setSegments(segments) }
     })
   type.property(
@@ -67,6 +68,7 @@ private func addTrackEdits(to type: LuaClassBuilder<CompositionTrackObject>) {
     "Inserts a range of a track and moves what is later; at the end without at."
   ) {
     (track: CompositionTrackObject, range: TimeRange, source: InsertableArgument, at: Time?) in
+    try track.composition.refuseCycle(through: source.sources)
     try track.edit { (value) throws(CompositionError) in
       switch source {
       case .source(let source): try value.insert(range, of: source, at: at ?? .invalid)
@@ -78,6 +80,7 @@ private func addTrackEdits(to type: LuaClassBuilder<CompositionTrackObject>) {
     "insert_time_ranges(list, at)",
     "Inserts several { range, source } one after the other, all or none; without source a gap."
   ) { (track: CompositionTrackObject, list: [RangeOfSource], at: Time?) in
+    try track.composition.refuseCycle(through: list.map(\.source))
     try track.edit { (value) throws(CompositionError) in
       try value.insertTimeRanges(list.map { ($0.range, $0.source) }, at: at ?? .invalid)
     }

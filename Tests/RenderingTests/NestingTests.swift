@@ -1,0 +1,141 @@
+import Composition
+import Geometry
+import Imaging
+import Media
+import Testing
+import Timing
+
+@testable import Rendering
+
+@Suite struct NestingTests {
+  /// Two solids of 1 s and a tone, whose second half is half as loud.
+  private func inner() throws -> (edit: Composition, mix: AudioMix) {
+    let clips = [try solid(0.2), try solid(0.8)]
+    let sound = try tone(330, channels: 2)
+    var edit = Composition()
+    let (video, audio) = (edit.addTrack(.video), edit.addTrack(.audio))
+    try edit.edit(video) { track throws(CompositionError) in
+      try track.insert(
+        TimeRange(start: .zero, duration: Time(1)), of: clips[0].videoTrack, at: .zero)
+      try track.insert(
+        TimeRange(start: .zero, duration: Time(1)), of: clips[1].videoTrack, at: Time(1))
+    }
+    try edit.edit(audio) { track throws(CompositionError) in
+      try track.insert(
+        TimeRange(start: .zero, duration: Time(2)), of: sound.audioTrack, at: .zero)
+    }
+    var parameters = try MixParameters(edit.reference(to: audio)!)
+    try parameters.volume.set(0.5, at: Time(1))
+    return (edit, try AudioMix([parameters]))
+  }
+
+  /// An edit that shows [1/2, 3/2) of a source from 1/4 s on.
+  private func outer(_ source: NestedSource) throws -> Composition {
+    var edit = Composition()
+    for track in source.tracks {
+      let id = edit.addTrack(track.mediaType)
+      try edit.edit(id) { value throws(CompositionError) in
+        try value.insertEmpty(TimeRange(start: .zero, duration: Time(1, 4)))
+        try value.insert(
+          TimeRange(start: Time(1, 2), duration: Time(1)), of: track, at: Time(1, 4))
+      }
+    }
+    return edit
+  }
+
+  @Test func nestedFramesAreThoseOfTheEditAtMappedTimes() throws {
+    let (edit, _) = try inner()
+    let nested = try NestedSource(LiveComposition(edit))
+    let direct = try ImageGenerator(edit)
+    let through = try ImageGenerator(try outer(nested))
+    for (time, source) in [(Time(1, 4), Time(1, 2)), (Time(74, 100), Time(99, 100))] {
+      #expect(
+        try through.image(at: time).frame.luma(9, 9) == direct.image(at: source).frame.luma(9, 9))
+    }
+    #expect(
+      try through.image(at: Time(3, 4)).frame.luma(9, 9)
+        == direct.image(at: Time(1)).frame.luma(9, 9))
+    // The frame keeps the time at which it begins in the outer edit.
+    #expect(try through.image(at: Time(77, 100)).time == Time(3, 4))
+  }
+
+  @Test func nestedSamplesAreThoseOfTheNestedMix() throws {
+    let (edit, mix) = try inner()
+    let nested = try NestedSource(LiveComposition(edit), audioMix: mix)
+    for rate in [48_000, 44_100] {
+      let direct = AudioMixer(
+        try RenderPlan(edit, video: .silent, mix: mix, canvas: smallCanvas), rate: rate,
+        layout: .stereo, origin: .zero)
+      let through = AudioMixer(
+        try RenderPlan(outer(nested), video: .silent, mix: nil, canvas: smallCanvas), rate: rate,
+        layout: .stereo, origin: .zero)
+      let quarter = rate / 4
+      let expected = try direct.mix(from: Int64(rate / 2), count: rate)
+      #expect(try through.mix(from: Int64(quarter), count: rate).samples() == expected.samples())
+      #expect(try through.mix(from: 0, count: quarter).samples().allSatisfy { $0 == 0 })
+      direct.close()
+      through.close()
+    }
+  }
+
+  @Test func whatIsNestedIsReadWhenAConsumerStarts() throws {
+    let live = LiveComposition(try inner().edit)
+    let nested = try NestedSource(live)
+    let before = try ImageGenerator(try outer(nested)).image(at: Time(3, 4)).frame.luma(9, 9)
+    try live.value.remove(TimeRange(start: Time(2, 5), duration: Time(3, 5)))
+    // What was at 1 s has moved to 2/5 s.
+    let after = try ImageGenerator(try outer(nested)).image(at: Time(1, 4)).frame.luma(9, 9)
+    #expect(before == after)
+    // Beyond the new end the last picture stays.
+    #expect(try ImageGenerator(try outer(nested)).image(at: Time(6, 5)).frame.luma(9, 9) == after)
+  }
+
+  @Test func anEditThatContainsItselfIsRefused() throws {
+    let live = LiveComposition(try inner().edit)
+    let first = try NestedSource(live)
+    let second = try NestedSource(LiveComposition(try outer(first)))
+    #expect(second.leads(to: live))
+    #expect(!first.leads(to: second.live))
+    // Whoever edits past the check is stopped when the plan is made.
+    let id = live.value.addTrack(.video)
+    try live.value.edit(id) { track throws(CompositionError) in
+      try track.insert(
+        TimeRange(start: .zero, duration: Time(1)), of: second.tracks[0], at: .zero)
+    }
+    let error = #expect(throws: RenderError.self) { try ImageGenerator(live.value) }
+    #expect(error?.code == "cyclic_nesting")
+    #expect(throws: RenderError.self) { try OutputSpec(live.value, .discarded) }
+    #expect(throws: RenderError.self) { try NestedSource(LiveComposition(outer(first))) }
+  }
+
+  @Test func anEmptyEditCannotBeNested() {
+    let error = #expect(throws: RenderError.self) {
+      try NestedSource(LiveComposition(Composition()))
+    }
+    #expect(error?.code == "nothing_to_nest")
+  }
+
+  @Test func aVideoCompositionThatDoesNotFitIsRefusedAtOnce() throws {
+    let (edit, _) = try inner()
+    let video = VideoComposition(
+      frameDuration: Time(1, 25), renderSize: Size(width: 64, height: 36), instructions: [])
+    #expect(throws: CompositionError.self) {
+      try NestedSource(LiveComposition(edit), videoComposition: video)
+    }
+  }
+
+  @Test func theFilesOfNestedEditsAreAmongTheSources() throws {
+    let nested = try NestedSource(LiveComposition(try inner().edit))
+    #expect(try outer(nested).nestedSources.count == 2)
+    #expect(try outer(nested).sourceAssets.isEmpty)
+  }
+}
+
+extension ExportRequest {
+  /// Renders and keeps nothing.
+  static var discarded: ExportRequest {
+    var request = ExportRequest()
+    request.fileType = "null"
+    return request
+  }
+}
