@@ -14,10 +14,13 @@ package final class ImageGenerator {
     /// Turns the picture upright by its track's transform, in quarter turns; not with a video
     /// composition, which has placed it already.
     package var appliesPreferredTrackTransform = false
-    /// The box that pictures are made to fit into; a side of 0 does not limit. Nothing is enlarged.
+    /// The box that pictures are made to fit into; a side of 0 does not limit.
+    ///
+    /// Nothing is enlarged.
     package var maximumSize = Size.zero
-    /// How far before the time that was asked for the picture's own time may lie. The picture shown
-    /// at a time is always allowed, whenever it began.
+    /// How far before the time that was asked for the picture's own time may lie.
+    ///
+    /// The picture shown at a time is always allowed, whenever it began.
     package var toleranceBefore = Time.zero
     package var toleranceAfter = Time.zero
 
