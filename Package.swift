@@ -48,6 +48,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "MergeTests", dependencies: ["TestSupport"], exclude: ["Scenarios"],
+      swiftSettings: settings),
     tests(of: "Timing"),
     tests(of: "Rendering", also: ["Composition", "Media", "Imaging", "Geometry", "Timing"]),
     tests(of: "Geometry"),

@@ -7,7 +7,9 @@ package struct Film: Sendable {
   package let sound: Stream?
   /// Presentation times of the picture packets that are shown, in order, exact.
   package let times: [Ratio]
-  /// End of the last picture packet by its own duration.
+  /// End of the last picture packet by its own duration, or of the stream where packets have none.
+  ///
+  /// `ffprobe` tells no durations of reordered packets in MP4.
   package let pictureEnd: Ratio
 
   /// One stream's facts, as `ffprobe` prints them.
@@ -33,16 +35,20 @@ package struct Film: Sendable {
     let base = picture.timeBase
     var times: [Ratio] = []
     var end = Ratio.zero
+    var isWhole = true
     let lines = Film.probe(
       path, ["-select_streams", "v:0", "-show_entries", "packet=pts,duration,flags"])
     for line in lines.split(separator: "\n") {
       let facts = Film.facts(line)
       guard let pts = facts["pts"].flatMap({ Int($0) }), facts["flags"]?.contains("D") != true
       else { continue }
+      let duration = facts["duration"].flatMap { Int($0) }
+      isWhole = isWhole && duration != nil
       times.append(Ratio(pts) * base)
-      end = max(end, Ratio(pts + (facts["duration"].flatMap { Int($0) } ?? 0)) * base)
+      end = max(end, Ratio(pts + (duration ?? 0)) * base)
     }
     self.times = times.sorted()
+    if !isWhole, let start = picture.start, let length = picture.length { end = start + length }
     pictureEnd = end
   }
 

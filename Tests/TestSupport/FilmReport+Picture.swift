@@ -113,7 +113,7 @@ extension FilmReport {
       note("\(moment): likeness \(tenth(likeness.luma)) dB luma, \(tenth(likeness.chroma)) chroma")
     }
     let surround = picture.surroundError(due.placing, level: limits.background)
-    if surround > 12 {
+    if surround > 20 {
       foreign += 1
       note("\(moment): the bars differ by \(surround) from the background")
     }

@@ -1,0 +1,97 @@
+import TestSupport
+import Testing
+
+/// The scripts that people read first and copy, run as they stand, and every README command.
+@Suite struct ScriptTests {
+  private let scripts = Vscript.packageFolder + "/Scripts"
+
+  @Test func mergeMakesSamplesAndJoinsThem() throws {
+    let folder = TemporaryFolder("script")
+    let run = runVscript([scripts + "/merge.lua"], folder: folder.path)
+    #expect(run.status == 0, "\(run.errors)")
+    let film = try #require(folder.names.first { $0.hasSuffix(".mp4") }, "\(folder.names)")
+    #expect(run.output.contains(film) && run.output.contains("frames"))
+    let made = Film(folder(film))
+    #expect(made.times.count > 24 && made.sound != nil)
+    let second = runVscript([scripts + "/merge.lua"], folder: folder.path)
+    #expect(second.status == 0, "\(second.errors)")
+    #expect(folder.names.filter { $0.hasSuffix(".mp4") }.count == 2)
+  }
+
+  @Test func mergeJoinsGivenClipsExactly() {
+    let clips = [
+      pcmClip(160), CodedClip(161, picture: { ($0.rate, $0.count) = (Ratio(30000, 1001), 40) }),
+      CodedClip(162, picture: { $0.turns = 1 }, sound: { $0.codec = "aac" }),
+    ]
+    let folder = TemporaryFolder("script")
+    let path = folder("film.mp4")
+    let run = runVscript([scripts + "/merge.lua", "-o", path] + CodedClip.make(clips))
+    let made = MadeFilm(
+      folder: folder, path: path, run: run,
+      expected: ExpectedFilm(clips.map { .clip($0) }, frameRate: Ratio(30000, 1001)))
+    #expect(made.report(sound: .aac).problems == [])
+  }
+
+  @Test func musicLiesUnderTheClipAndFadesOut() throws {
+    let folder = TemporaryFolder("script")
+    let run = runVscript([scripts + "/music.lua"], folder: folder.path)
+    #expect(run.status == 0, "\(run.errors)")
+    let film = Film(folder(try #require(folder.names.first { $0.hasSuffix(".mp4") })))
+    #expect(film.times.count > 24)
+
+    let clip = CodedClip(163, picture: { ($0.rate, $0.count) = (Ratio(25), 200) })
+    let song = pcmClip(9, { $0.count = 240 })
+    let path = folder("own.mp4")
+    let own = runVscript([scripts + "/music.lua", clip.make(), song.make(), path])
+    #expect(own.status == 0, "\(own.errors)")
+    let samples = try #require(Film(path).samples().first)
+    let clicks = CodedSound.find(in: samples, rate: 48000, gain: 0.3)
+    // 0.3 of the song until the last two seconds, then down to nothing.
+    for click in clicks where click.place < 5.9 * 48000 {
+      #expect(abs(click.level - 0.15) < 0.02, "at \(click.place): \(click.level)")
+    }
+    #expect(clicks.filter { $0.place < 5.9 * 48000 }.count >= 22)
+    #expect(samples.suffix(2400).allSatisfy { abs($0) < 0.01 })
+  }
+
+  /// The README's shell blocks, line by line, in a folder with two clips and the tools beside them.
+  @Test func everyCommandOfTheReadmeRuns() throws {
+    let text = try #require(readText(Vscript.packageFolder + "/README.md"))
+    let folder = TemporaryFolder("readme")
+    let links =
+      [("Scripts", scripts)]
+      + [("a.mp4", 164), ("b.mp4", 165), ("song.m4a", 166)].map {
+        ($0.0, $0.1 == 166 ? song($0.1) : clip($0.1))
+      }
+    for (name, target) in links { _ = runTool("ln", ["-s", target, folder(name)]) }
+    var inShell = false
+    var inLua = false
+    var script = ""
+    var count = 0
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("```") {
+        if inLua { writeFile(folder("first.lua"), script.utf8) }
+        inShell = line == "```sh"
+        inLua = line == "```lua"
+        continue
+      }
+      if inLua { script += line + "\n" }
+      // Cloning is for people, and the test command runs this very test.
+      let isForPeople =
+        line.hasPrefix("git ") || line.hasPrefix("cd ") || line.contains("Scripts/test")
+      guard inShell, !line.isEmpty, !isForPeople else { continue }
+      let run = ChildProcess("bash", ["-c", String(line)], folder: folder.path)
+      #expect(run.wait() == 0, "\(line): \(run.errorText)")
+      count += 1
+    }
+    #expect(count >= 5)
+  }
+
+  private func clip(_ id: Int) -> String {
+    CodedClip(id, picture: { $0.count = 24 }, sound: { $0.codec = "aac" }).make()
+  }
+
+  private func song(_ id: Int) -> String {
+    CodedClip(id, container: "m4a", picture: nil, sound: { $0.seconds = Ratio(5) }).make()
+  }
+}
