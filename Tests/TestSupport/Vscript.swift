@@ -31,8 +31,13 @@ package enum Vscript {
     return builds.map { "\(packageFolder)/\($0)/vscript" }.first { access($0, X_OK) == 0 }
   }()
 
-  /// Files of `shared/media` beside the checkout, sorted; empty, with a printed note, when absent.
+  /// Files of `shared/media` beside the checkout, or of `$VSCRIPT_SHARED_MEDIA`, sorted.
+  ///
+  /// Empty, with a printed note, when there are none.
   package static let sharedMedia: [String] = {
+    if let named = getenv("VSCRIPT_SHARED_MEDIA").map({ String(cString: $0) }) {
+      return listing(of: named).map { "\(named)/\($0)" }
+    }
     var folder = Substring(packageFolder)
     while true {
       for place in ["\(folder)/shared/media", "\(folder)/../shared/media"] {
