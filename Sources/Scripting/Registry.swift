@@ -10,6 +10,7 @@ func makeRegistry(_ context: ScriptContext) -> (registry: LuaRegistry, toolkit: 
     addGeometryFunctions(to: module)
     addAssetFunctions(to: module, context: context)
     addCompositionFunctions(to: module)
+    addProjectFunctions(to: module, context: context)
     addVideoCompositionFunctions(to: module)
     addInstructionFunctions(to: module)
     addAudioMixFunctions(to: module)

@@ -224,6 +224,11 @@ function AssetTrack:segment_for_track_time(time) end
 ---@return Time[]
 function AssetTrack:frame_times(range) end
 
+---@class SaveProjectOptions
+---@field video_composition? VideoComposition Canvas and instructions, saved with it.
+---@field audio_mix? AudioMix The volumes of its tracks, saved with it.
+---@field overwrite? boolean Replace the file if it exists.
+
 ---An edit: tracks of segments that point into sources.
 ---@class Composition
 ---@field tracks CompositionTrack[] Its tracks, in the order they were added.
@@ -281,6 +286,11 @@ function Composition:scale_time_range(range, duration) end
 ---An edit of its own with the same tracks.
 ---@return Composition
 function Composition:copy() end
+
+---Writes it as a JSON file that vs.load reads; files keep their places.
+---@param path string
+---@param options? SaveProjectOptions
+function Composition:save(path, options) end
 
 ---Its timeline, drawn in text.
 ---@return string
@@ -795,6 +805,13 @@ function vs.nested(asset, options) end
 ---@param options? CompositionOptions
 ---@return Composition
 function vs.composition(options) end
+
+---Reads what composition:save wrote: the edit, and what was saved with it or nil.
+---@param path string
+---@return Composition composition
+---@return VideoComposition? video_composition
+---@return AudioMix? audio_mix
+function vs.load(path) end
 
 ---How a video track is drawn.
 ---@param track CompositionTrack|AssetTrack

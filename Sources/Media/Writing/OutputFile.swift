@@ -149,6 +149,14 @@ package final class OutputFile: @unchecked Sendable {
 }
 
 extension OutputFile {
+  /// Writes bytes at the current position.
+  package func write(_ bytes: [UInt8]) throws(MediaError) {
+    let isWritten = bytes.withUnsafeBufferPointer { buffer in
+      buffer.baseAddress.map { write($0, count: buffer.count) } ?? true
+    }
+    if !isWritten, let error = writeError { throw error }
+  }
+
   /// Writes at the current position; false after a failure, which `failure` then names.
   func write(_ bytes: UnsafePointer<UInt8>, count: Int) -> Bool {
     var done = 0

@@ -160,9 +160,10 @@ package final class ImageGenerator {
     guard let source = segment.source else { return (nil, segment.target.start) }
     let frames = try picture(source).frames
     let place = segment.sourceTime(at: time)
-    var index = frames.index(at: place) ?? 0
     // Backward, and at an end, it is the last frame that starts before the place.
-    if segment.isReversed != isEnd, index > 0, frames.time(of: index) >= place { index -= 1 }
+    let isBefore = segment.isFrozen ? segment.isReversed : segment.isReversed != isEnd
+    let index = (isBefore ? frames.index(before: place) : frames.index(at: place)) ?? 0
+    if segment.isFrozen { return (index, segment.target.start) }
     let edge: Time
     if segment.isReversed {
       let next = index + 1 < frames.count ? frames.time(of: index + 1) : frames.endOfLast
@@ -170,7 +171,7 @@ package final class ImageGenerator {
     } else {
       edge = segment.mapping.unmap(frames.time(of: index))
     }
-    return (index, edge.isNumeric ? max(edge.reduced, segment.target.start) : segment.target.start)
+    return (index, max(edge.reduced, segment.target.start))
   }
 
   private func picture(_ track: SourceTrack) throws -> PictureSource {

@@ -28,6 +28,8 @@ package final class GeneratorSource: MediaSource {
 
   package let name: String
   package var path: String? { nil }
+  /// What it was made with.
+  let options: Options
   let picture: Picture?
   let sound: Sound?
   let width: Int
@@ -86,6 +88,7 @@ package final class GeneratorSource: MediaSource {
     }
     try Self.check(options)
     name = kind
+    self.options = options
     (width, height) = (options.width, options.height)
     (rate, duration) = (options.rate, options.duration.reduced)
     sampleRate = options.sampleRate

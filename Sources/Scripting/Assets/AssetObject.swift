@@ -111,16 +111,23 @@ final class AssetCatalog {
   private var files: [ObjectIdentifier: WeakReference<FileSource>] = [:]
 
   func open(_ path: String) throws -> AssetObject {
-    let asset = try MediaAsset.open(path)
-    let key = ObjectIdentifier(asset)
+    let file = try source(path)
+    let key = ObjectIdentifier(file.asset)
     if let known = objects[key]?.object { return known }
-    // An edit keeps the file's source alive after its asset object is collected.
-    let file = files[key]?.object ?? FileSource(asset)
     let object = AssetObject(.file(file))
     objects = objects.filter { $0.value.object != nil }
-    files = files.filter { $0.value.object != nil }
     objects[key] = WeakReference(object)
-    files[key] = WeakReference(file)
     return object
+  }
+
+  /// The source of a file, which an edit keeps alive after its asset object is collected.
+  func source(_ path: String) throws -> FileSource {
+    let asset = try MediaAsset.open(path)
+    let key = ObjectIdentifier(asset)
+    if let known = files[key]?.object { return known }
+    let file = FileSource(asset)
+    files = files.filter { $0.value.object != nil }
+    files[key] = WeakReference(file)
+    return file
   }
 }

@@ -1,6 +1,7 @@
 import Composition
 import Geometry
 import LuaRuntime
+import Rendering
 import Timing
 
 func makeCompositionClass() -> LuaClass {
@@ -73,6 +74,13 @@ func makeCompositionClass() -> LuaClass {
     }
     type.method("copy()", "An edit of its own with the same tracks.") {
       (composition: CompositionObject) in CompositionObject(composition.value.copy())
+    }
+    type.method(
+      "save(path, options)", "Writes it as a JSON file that vs.load reads; files keep their places."
+    ) { (composition: CompositionObject, path: PathArgument, options: SaveProjectOptions) in
+      let project = Project(
+        composition.value, videoComposition: options.videoComposition, audioMix: options.audioMix)
+      try project.save(to: path.path, overwrite: options.overwrite)
     }
     type.method("describe()", "Its timeline, drawn in text.") {
       (composition: CompositionObject) in TimelineText.drawing(of: composition.value)

@@ -44,6 +44,16 @@ final class AudioMixObject: LuaObject {
     try setInputs(inputs)
   }
 
+  /// Makes objects of a whole value, which is for the tracks of an edit.
+  convenience init(_ value: AudioMix, of composition: CompositionObject) throws {
+    try self.init(
+      value.inputs.map { input in
+        let object = try MixParametersObject(.composition(composition.track(input.track.id)))
+        object.value = input
+        return object
+      })
+  }
+
   /// Fails where two of them are for one track.
   func setInputs(_ inputs: [MixParametersObject]) throws {
     _ = try AudioMix(inputs.map(\.value))
