@@ -483,6 +483,7 @@ function LayerInstruction:ramps(property) end
 ---How the audio tracks of an edit are mixed.
 ---@class AudioMix
 ---@field inputs MixParameters[] The parameters of its tracks; a track without any is mixed as it is.
+---@field limiter boolean Whether peaks beyond full scale are held below it instead of clipped.
 local AudioMix = {}
 
 ---Whether it can be used for an asset; if not, also every problem: kind, range, message, hint.
@@ -494,6 +495,7 @@ function AudioMix:validate(asset) end
 ---@class MixParameters
 ---@field track CompositionTrack|AssetTrack The track that they are for.
 ---@field track_id integer The id of that track.
+---@field pan number Between the speakers, -1 left to 1 right; assigning fixes it for the whole track.
 ---@field time_pitch_algorithm "spectral"|"time_domain"|"varispeed"? How pitch is kept where speed changes: spectral, time_domain or varispeed; nil by default.
 local MixParameters = {}
 
@@ -519,9 +521,32 @@ function MixParameters:volume_ramp(time) end
 ---@return number
 function MixParameters:volume_at(time) end
 
----All entries of the volume.
+---Fixes the pan from a time until the next entry.
+---@param value number
+---@param at Time|number|string
+function MixParameters:set_pan(value, at) end
+
+---Lets the pan run from one value to another over a range, and stay there.
+---@param from number
+---@param to number
+---@param range TimeRange|table
+---@param options? RampOptions
+function MixParameters:set_pan_ramp(from, to, range, options) end
+
+---The ramp at a time, else the next one; nothing after the last.
+---@param time Time|number|string
+---@return any from
+function MixParameters:pan_ramp(time) end
+
+---The pan that is used at a time.
+---@param time Time|number|string
+---@return number
+function MixParameters:pan_at(time) end
+
+---All entries of the volume, or of the pan.
+---@param property? "opacity"|"transform"|"crop_rectangle"|"volume"|"pan"
 ---@return table[]
-function MixParameters:ramps() end
+function MixParameters:ramps(property) end
 
 ---An export that runs while the script goes on.
 ---@class ExportSession
@@ -691,6 +716,7 @@ function SampleBlock:rms(channel) end
 
 ---@class AudioMixOptions
 ---@field inputs? MixParameters[] The parameters of its tracks.
+---@field limiter? boolean false clips peaks beyond full scale; by default they are limited.
 
 ---@class ExportOptions
 ---@field output? string path of the file to write

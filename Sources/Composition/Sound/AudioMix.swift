@@ -15,7 +15,11 @@ package struct MixParameters: Sendable {
   package let track: TrackReference
   /// A linear factor over composition time; 1 unless set, above 1 it amplifies.
   package var volume = Animated(.volume, default: 1.0)
-  /// Nil leaves the choice to the consumer.
+  /// Between the speakers: −1 is left, 0 the middle, 1 right.
+  ///
+  /// Of constant power, and in the middle as it is.
+  package var pan = Animated(.pan, default: 0.0)
+  /// Nil leaves the choice to the consumer: `spectral`.
   package var timePitchAlgorithm: TimePitchAlgorithm?
 
   /// Fails for a video track.
@@ -28,6 +32,8 @@ package struct MixParameters: Sendable {
 /// How the audio tracks of a composition are mixed; a track that is not named is mixed as it is.
 package struct AudioMix: Sendable {
   package let inputs: [MixParameters]
+  /// Whether peaks that would leave full scale are held below it; without, they are clipped.
+  package var limitsPeaks = true
 
   /// Fails where two parameters are for one track.
   package init(_ inputs: [MixParameters] = []) throws(CompositionError) {

@@ -11,21 +11,30 @@ final class AudioMixer {
   let rate: Int
   let layout: ChannelLayout
   private var tracks: [TrackMixer]
+  private var limiter: Limiter?
 
   /// - Parameter origin: the time of the edit at which output sample 0 stands.
   init(_ plan: RenderPlan, rate: Int, layout: ChannelLayout, origin: Time) {
     self.rate = rate
     self.layout = layout
     tracks = plan.audio.map { TrackMixer($0, rate: rate, layout: layout, origin: origin) }
+    // One track as it is cannot get louder than its source, whose samples stay what they are.
+    if plan.limitsSound, tracks.count > 1 || tracks.contains(where: { !$0.isUnity }) {
+      limiter = Limiter(rate: rate, channels: layout.channels)
+    }
   }
 
-  /// Samples `first ..< first + count`, mixed at unity gain and clipped to full scale.
+  /// Samples `first ..< first + count`, mixed at unity gain and held within full scale.
   func mix(from first: Int64, count: Int) throws -> AudioBuffer {
-    let output = AudioBuffer(channels: layout.channels, capacity: count)
-    output.frames = count
-    for channel in 0..<layout.channels { output[channel].update(repeating: 0, count: count) }
-    for track in tracks { try track.add(to: output, from: first) }
+    let output =
+      try limiter?.limit(from: first, count: count, of: sum) ?? sum(from: first, count: count)
     for channel in 0..<layout.channels { clip(output[channel], count: count) }
+    return output
+  }
+
+  private func sum(from first: Int64, count: Int) throws -> AudioBuffer {
+    let output = AudioBuffer(channels: layout.channels, capacity: count)
+    for track in tracks { try track.add(to: output, from: first) }
     return output
   }
 
@@ -41,20 +50,4 @@ final class AudioMixer {
 /// Holds samples within full scale; the sum of several tracks may leave it.
 func clip(_ samples: UnsafeMutablePointer<Float>, count: Int) {
   for index in 0..<count { samples[index] = min(max(samples[index], -1), 1) }
-}
-
-/// Adds `source × (gain + index × slope)` to `target`: one channel of a volume ramp.
-func accumulate(
-  _ source: UnsafePointer<Float>, gain: Float, slope: Float, count: Int,
-  into target: UnsafeMutablePointer<Float>
-) {
-  if slope == 0, gain == 1 {
-    for index in 0..<count { target[index] += source[index] }
-  } else if slope == 0 {
-    for index in 0..<count { target[index] += source[index] * gain }
-  } else {
-    for index in 0..<count {
-      target[index] += source[index] * (gain + slope * Float(index))
-    }
-  }
 }

@@ -4,143 +4,152 @@ import Timing
 
 /// One audio track of the edit: its segments laid out in output samples, its volume, its cursors.
 final class TrackMixer {
-  /// A segment in output samples: half open, and touching its neighbours.
-  private struct Placed {
+  /// A stretch of output samples: half open, and apart from its neighbours.
+  private struct Part {
     let range: Range<Int64>
-    let segment: AudioSegment
+    let source: SoundSource
+    let kind: Kind
   }
 
-  private let placed: [Placed]
-  private let volume: Animated<Double>
-  private let gain: Double
+  private enum Kind {
+    /// At natural speed: the source sample for output sample n is n + offset.
+    case forward(offset: Int64)
+    /// At natural speed, from a source sample on downward.
+    case backward(first: Int64)
+    case stretched(StretchRun)
+    /// Held, or at a speed that cannot be heard.
+    case silent
+  }
+
+  private let parts: [Part]
+  private var volume: TrackVolume
   private let rate: Int
   private let layout: ChannelLayout
-  private let origin: Time
-  /// Volumes change only where the mix has entries; a track without any is a constant.
-  private let steadyVolume: Double?
   private var open: [(key: PictureSource.Key, path: String, cursor: SoundCursor, lastUse: Int)] = []
   private var clock = 0
+  /// What the last part of another kind than `forward` is read with.
+  private var reading: (part: Int, reader: Reader)?
   private(set) var issues: [SourceIssue] = []
   private(set) var counters = ReaderCounters()
+
+  private enum Reader {
+    case backward(RunInput)
+    case stretched(RunReader)
+  }
 
   init(_ plan: AudioTrackPlan, rate: Int, layout: ChannelLayout, origin: Time) {
     self.rate = rate
     self.layout = layout
-    self.origin = origin
-    gain = plan.gain
-    volume = plan.volume
-    steadyVolume = plan.volume.entries.isEmpty ? plan.volume.defaultValue : nil
-    placed = plan.segments.map { segment in
-      let target = segment.segment.target
-      return Placed(
-        range: (target.start - origin).units(
-          per: Int64(rate))..<(target.end - origin).units(per: Int64(rate)), segment: segment)
+    volume = TrackVolume(plan, rate: rate, layout: layout, origin: origin)
+    parts = Self.parts(of: plan, rate: rate, origin: origin)
+  }
+
+  /// Whether it adds its sources' samples as they are.
+  var isUnity: Bool { volume.isUnity }
+
+  private static func parts(of plan: AudioTrackPlan, rate: Int, origin: Time) -> [Part] {
+    var parts: [Part] = []
+    var last: Segment?
+    for segment in plan.segments {
+      let (edit, source) = (segment.segment, segment.source)
+      let target = edit.target
+      let range =
+        (target.start - origin).units(
+          per: Int64(rate))..<(target.end - origin).units(per: Int64(rate))
+      defer { last = edit }
+      guard !range.isEmpty else { continue }
+      guard !edit.isFrozen, let speed = edit.rate, StretchRun.audibleRates.contains(speed) else {
+        parts.append(Part(range: range, source: source, kind: .silent))
+        continue
+      }
+      guard speed != .one else {
+        let first = SoundPlace.first(of: edit, in: source, rate: rate)
+        guard !edit.isReversed else {
+          parts.append(Part(range: range, source: source, kind: .backward(first: first)))
+          continue
+        }
+        // A source sample and its place in the output differ by one whole number over the whole
+        // segment: the nearest to the exact distance.
+        let distance = (edit.mapping.source.start - source.start) - (target.start - origin)
+        parts.append(
+          Part(
+            range: range, source: source,
+            kind: .forward(offset: distance.units(per: Int64(rate)))))
+        continue
+      }
+      let run = StretchRun(
+        segment, range: range, origin: origin, rate: rate, algorithm: plan.pitchAlgorithm)
+      if case .stretched(let before)? = parts.last?.kind, let last, last.continues(in: edit) {
+        let joined = before.joined(run)
+        parts[parts.count - 1] = Part(
+          range: joined.range, source: source, kind: .stretched(joined))
+      } else {
+        parts.append(Part(range: range, source: source, kind: .stretched(run)))
+      }
     }
+    return parts
   }
 
   /// Adds this track's samples from `first` on to a block of the mix.
   func add(to output: AudioBuffer, from first: Int64) throws {
     let end = first + Int64(output.frames)
-    var index = firstSegment(endingAfter: first)
-    while index < placed.count, placed[index].range.lowerBound < end {
-      let part = placed[index].range.clamped(to: first..<end)
-      if !part.isEmpty {
-        let samples = try read(part, of: placed[index])
-        addWithVolume(
-          samples, at: part.lowerBound, offset: Int(part.lowerBound - first), to: output)
+    var index = firstPart(endingAfter: first)
+    while index < parts.count, parts[index].range.lowerBound < end {
+      let range = parts[index].range.clamped(to: first..<end)
+      if !range.isEmpty, let samples = try read(range, of: index) {
+        volume.add(
+          samples, at: range.lowerBound, offset: Int(range.lowerBound - first), to: output)
       }
       index += 1
     }
   }
 
   func close() {
+    reading = nil
     while !open.isEmpty { closeCursor(0) }
   }
 
-  private func firstSegment(endingAfter sample: Int64) -> Int {
-    var (low, high) = (0, placed.count)
+  private func firstPart(endingAfter sample: Int64) -> Int {
+    var (low, high) = (0, parts.count)
     while low < high {
       let middle = (low + high) / 2
-      if placed[middle].range.upperBound <= sample { low = middle + 1 } else { high = middle }
+      if parts[middle].range.upperBound <= sample { low = middle + 1 } else { high = middle }
     }
     return low
   }
 
-  private func read(_ part: Range<Int64>, of placed: Placed) throws -> AudioBuffer {
-    let (mapping, source) = (placed.segment.segment.mapping, placed.segment.source)
-    let cursor = try cursor(for: source)
-    if mapping.source.duration == mapping.target.duration {
-      // At natural speed a source sample and its place in the output differ by one whole number
-      // over the whole segment: the nearest to the exact distance.
-      let distance = (mapping.source.start - source.start) - (mapping.target.start - origin)
-      let offset = distance.units(per: Int64(rate))
-      return try cursor.read(from: part.lowerBound + offset, count: part.count)
-    }
-    return try readScaled(part, of: placed, through: cursor)
-  }
-
-  /// Sound at another speed, with the pitch following it: linear interpolation between samples.
-  private func readScaled(
-    _ part: Range<Int64>, of placed: Placed, through cursor: SoundCursor
-  ) throws -> AudioBuffer {
-    let (mapping, source) = (placed.segment.segment.mapping, placed.segment.source)
-    let result = AudioBuffer(channels: layout.channels, capacity: part.count)
-    result.frames = part.count
-    /// The place of an output sample among the source's, as a whole number and a fraction.
-    func position(_ sample: Int64) -> (whole: Int64, fraction: Float) {
-      let time = mapping.map(origin + Time(sample, Int64(rate))) - source.start
-      let whole = time.units(per: Int64(rate), .towardNegativeInfinity)
-      let rest = time - Time(whole, Int64(rate))
-      return (whole, Float(rest.seconds * Double(rate)))
-    }
-    let (start, last) = (position(part.lowerBound), position(part.upperBound - 1))
-    let samples = try cursor.read(from: start.whole, count: Int(last.whole - start.whole) + 2)
-    for index in 0..<part.count {
-      let (whole, fraction) = position(part.lowerBound + Int64(index))
-      let offset = Int(whole - start.whole)
-      for channel in 0..<layout.channels {
-        let (left, right) = (samples[channel][offset], samples[channel][offset + 1])
-        result[channel][index] = left + (right - left) * fraction
+  /// The samples of a range inside a part; nil where it is silent.
+  private func read(_ range: Range<Int64>, of index: Int) throws -> AudioBuffer? {
+    let part = parts[index]
+    let place = range.lowerBound - part.range.lowerBound
+    switch part.kind {
+    case .silent: return nil
+    case .forward(let offset):
+      return try cursor(for: part.source).read(
+        from: range.lowerBound + offset, count: range.count)
+    case .backward(let first):
+      guard case .backward(let input)? = reading?.reader, reading?.part == index else {
+        let input = RunInput(
+          base: first, isReversed: true, count: nil, fetch: fetch(from: part.source))
+        reading = (index, .backward(input))
+        return try input.read(from: place, count: range.count)
       }
-    }
-    return result
-  }
-
-  private func addWithVolume(
-    _ samples: AudioBuffer, at first: Int64, offset: Int, to output: AudioBuffer
-  ) {
-    var start = 0
-    while start < samples.frames {
-      let (length, from, slope) = volumePiece(
-        at: first + Int64(start), upTo: samples.frames - start)
-      for channel in 0..<layout.channels {
-        accumulate(
-          samples[channel] + start, gain: Float(from * gain), slope: Float(slope * gain),
-          count: length, into: output[channel] + offset + start)
+      return try input.read(from: place, count: range.count)
+    case .stretched(let run):
+      guard case .stretched(let reader)? = reading?.reader, reading?.part == index else {
+        let reader = try RunReader(
+          run, rate: rate, channels: layout.channels, fetch: fetch(from: part.source))
+        reading = (index, .stretched(reader))
+        return try reader.read(from: place, count: range.count)
       }
-      start += length
+      return try reader.read(from: place, count: range.count)
     }
   }
 
-  /// The longest stretch of samples from here on over which the volume is one straight line.
-  private func volumePiece(
-    at sample: Int64, upTo limit: Int
-  ) -> (length: Int, volume: Double, slope: Double) {
-    if let steadyVolume { return (limit, steadyVolume, 0) }
-    let time = origin + Time(sample, Int64(rate))
-    var length = limit
-    let (change, isStraight) = volume.piece(at: time)
-    if let change {
-      let distance = (change - time).units(per: Int64(rate), .towardPositiveInfinity)
-      length = max(1, min(limit, Int(clamping: distance)))
+  private func fetch(from source: SoundSource) -> (Int64, Int) throws -> AudioBuffer {
+    { [unowned self] first, count in
+      try self.cursor(for: source).read(from: first, count: count)
     }
-    // A curve is followed by chords of a millisecond or so.
-    if !isStraight { length = min(length, 64) }
-    let start = volume.value(at: time)
-    guard length > 1 else { return (length, start, 0) }
-    let lastTime = origin + Time(sample + Int64(length) - 1, Int64(rate))
-    let end = volume.value(at: lastTime)
-    return (length, start, (end - start) / Double(length - 1))
   }
 
   private func cursor(for source: SoundSource) throws -> SoundCursor {
@@ -169,12 +178,10 @@ final class TrackMixer {
   }
 }
 
-extension Animated {
-  /// The next time at which the value may leave its present line, and whether that is straight.
-  func piece(at time: Time) -> (end: Time?, isStraight: Bool) {
-    let next = entries.first { $0.range.start > time }?.range.start
-    guard let entry = entries.last(where: { $0.range.start <= time }), entry.range.contains(time)
-    else { return (next, true) }
-    return (entry.range.end, entry.easing == .linear)
+extension Segment {
+  /// Whether another one goes on where this one ends, on the track and in the source.
+  fileprivate func continues(in next: Segment) -> Bool {
+    target.end == next.target.start && source == next.source && isReversed == next.isReversed
+      && sourceTime(at: target.end) == next.sourceTime(at: next.target.start)
   }
 }

@@ -17,7 +17,8 @@ extension RenderPlan {
     }
     try self.init(
       duration: composition.duration, canvas: canvas, spans: spans,
-      audio: RenderPlan.audioTracks(of: composition, mix: mix, sources: &sources))
+      audio: RenderPlan.audioTracks(of: composition, mix: mix, sources: &sources),
+      limitsSound: mix?.limitsPeaks ?? true)
   }
 
   /// The spans of one instruction: cut wherever one of its layers passes from segment to segment.
@@ -74,6 +75,8 @@ extension RenderPlan {
       plans.append(
         AudioTrackPlan(
           segments: segments, volume: parameters?.volume ?? Animated(.volume, default: 1),
+          pan: parameters?.pan ?? Animated(.pan, default: 0),
+          pitchAlgorithm: parameters?.timePitchAlgorithm ?? .spectral,
           gain: track.preferredVolume))
     }
     return plans

@@ -15,12 +15,18 @@ package final class RenderPlan: Sendable {
   /// Contiguous from zero to `duration`; empty where the edit has no picture.
   let spans: [VideoSpan]
   let audio: [AudioTrackPlan]
+  /// Whether a mix that would leave full scale is held below it.
+  let limitsSound: Bool
 
-  init(duration: Time, canvas: Canvas, spans: [VideoSpan], audio: [AudioTrackPlan]) {
+  init(
+    duration: Time, canvas: Canvas, spans: [VideoSpan], audio: [AudioTrackPlan],
+    limitsSound: Bool = true
+  ) {
     self.duration = duration
     self.canvas = canvas
     self.spans = spans
     self.audio = audio
+    self.limitsSound = limitsSound
   }
 
   /// The span that a time falls into: the last one that starts at or before it.
@@ -114,6 +120,8 @@ struct SoundSource: Sendable {
 struct AudioTrackPlan: Sendable {
   let segments: [AudioSegment]
   let volume: Animated<Double>
+  let pan: Animated<Double>
+  let pitchAlgorithm: TimePitchAlgorithm
   /// A constant factor beside the animated volume: the track's own preferred volume.
   let gain: Double
 }

@@ -14,6 +14,13 @@ final class MixParametersObject: LuaObject {
     value = try MixParameters(try track.reference())
   }
 
+  /// Fixes the place between the speakers from the beginning to the end.
+  func setPan(_ place: Double) throws {
+    var pan = Animated(.pan, default: 0.0)
+    try pan.set(place, at: .zero)
+    value.pan = pan
+  }
+
   var luaText: String { "MixParameters for \(value.track.label)" }
 }
 
@@ -23,8 +30,20 @@ func makeMixParametersClass() -> LuaClass {
     type.property("track", "The track that they are for.") { $0.track }
     type.property("track_id", "The id of that track.") { $0.value.track.id }
     type.animated(.volume, \.value.volume)
-    type.method("ramps()", "All entries of the volume.") {
-      (parameters: MixParametersObject) in rampRecords(parameters.value.volume)
+    type.animated(.pan, \.value.pan)
+    type.property(
+      "pan", "Between the speakers, -1 left to 1 right; assigning fixes it for the whole track.",
+      get: { NumberResult($0.value.pan.value(at: .zero)) },
+      set: { (parameters: MixParametersObject, pan: Double) in try parameters.setPan(pan) })
+    type.method("ramps(property)", "All entries of the volume, or of the pan.") {
+      (parameters: MixParametersObject, property: AnimatedProperty?) throws -> [LuaRecord] in
+      switch property ?? .volume {
+      case .volume: return rampRecords(parameters.value.volume)
+      case .pan: return rampRecords(parameters.value.pan)
+      case .opacity, .transform, .cropRectangle:
+        throw refusal(
+          "a track of sound has no \(property?.label ?? "")", hint: "use vs.layer_instruction")
+      }
     }
     type.property(
       "time_pitch_algorithm",
@@ -38,9 +57,11 @@ final class AudioMixObject: LuaObject {
   static var luaName: String { "AudioMix" }
 
   private(set) var inputs: [MixParametersObject]
+  var limitsPeaks: Bool
 
-  init(_ inputs: [MixParametersObject]) throws {
+  init(_ inputs: [MixParametersObject], limitsPeaks: Bool = true) throws {
     self.inputs = []
+    self.limitsPeaks = limitsPeaks
     try setInputs(inputs)
   }
 
@@ -61,7 +82,11 @@ final class AudioMixObject: LuaObject {
   }
 
   /// What consumers get.
-  func value() throws -> AudioMix { try AudioMix(inputs.map(\.value)) }
+  func value() throws -> AudioMix {
+    var mix = try AudioMix(inputs.map(\.value))
+    mix.limitsPeaks = limitsPeaks
+    return mix
+  }
 
   var luaText: String { "AudioMix (\(inputs.count) input\(inputs.count == 1 ? "" : "s"))" }
 }
@@ -71,6 +96,9 @@ func makeAudioMixClass() -> LuaClass {
     type.property(
       "inputs", "The parameters of its tracks; a track without any is mixed as it is.",
       get: { $0.inputs }, set: { try $0.setInputs($1) })
+    type.property(
+      "limiter", "Whether peaks beyond full scale are held below it instead of clipped.",
+      get: { $0.limitsPeaks }, set: { $0.limitsPeaks = $1 })
     type.method(
       "validate(asset) -> fine, problems",
       "Whether it can be used for an asset; if not, also every problem: kind, range, message, hint."
@@ -83,9 +111,15 @@ func makeAudioMixClass() -> LuaClass {
 
 private struct AudioMixOptions: LuaOptions {
   var inputs: [MixParametersObject] = []
+  var limitsPeaks = true
 
   static var options: [LuaOption<Self>] {
-    [.optional("inputs", "The parameters of its tracks.") { $0.inputs = $1 }]
+    [
+      .optional("inputs", "The parameters of its tracks.") { $0.inputs = $1 },
+      .optional("limiter", "false clips peaks beyond full scale; by default they are limited.") {
+        $0.limitsPeaks = $1
+      },
+    ]
   }
 }
 
@@ -95,6 +129,7 @@ func addAudioMixFunctions(to module: LuaModuleBuilder) {
     (track: TrackArgument) in try MixParametersObject(track)
   }
   module.function("audio_mix(options)", "How the audio tracks of an edit are mixed.") {
-    (options: AudioMixOptions) in try AudioMixObject(options.inputs)
+    (options: AudioMixOptions) in
+    try AudioMixObject(options.inputs, limitsPeaks: options.limitsPeaks)
   }
 }
