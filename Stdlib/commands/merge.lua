@@ -14,7 +14,8 @@ local OPTIONS = {
   { name = "music_volume", kind = "number", help = "volume of the song, 1 is as recorded" },
   { name = "music_fade_in", kind = "time", help = "how long the song takes to reach its volume" },
   { name = "music_fade_out", kind = "time", help = "how long the song takes to fade at the end" },
-  { name = "transition", kind = "string", is_hidden = true }, -- refused by the library, which says why
+  { name = "music_duck", kind = "number", help = "share of that volume while the clips sound" },
+  { name = "transition", kind = "string", help = "NAME[:SECONDS] between clips, such as dissolve:0.5" },
 }
 
 -- The rest are the options of vs.export that can be written on a command line, under their names.
@@ -38,6 +39,7 @@ Joining:
 Writing:
 %s
 
+Transitions: %s.
 Times are seconds, 1:02:03.5, 90f@30 or 01:00:00:12@25. A switch is turned off by --no- before its
 name; --optimize-for-network-use is on unless turned off.
 ]]
@@ -51,7 +53,8 @@ end)())
 if values.help then
   local own = table.move(OPTIONS, 1, own_count, 1, {})
   local export = table.move(OPTIONS, own_count + 1, #OPTIONS, 1, {})
-  io.write(HELP:format(arguments.help(own), arguments.help(export)))
+  local names = table.concat(require("vscript.transitions").names(), ", ")
+  io.write(HELP:format(arguments.help(own), arguments.help(export), names))
   return
 end
 if #clips == 0 then arguments.refuse("merge", "no clips given") end
@@ -67,11 +70,20 @@ if values.music then
     volume = values.music_volume,
     fade_in = values.music_fade_in,
     fade_out = values.music_fade_out,
+    duck = values.music_duck,
   }
-elseif values.music_volume or values.music_fade_in or values.music_fade_out then
+elseif values.music_volume or values.music_fade_in or values.music_fade_out or values.music_duck then
   arguments.refuse("merge", "there is no --music to set a volume or a fade of")
 end
-values.music_volume, values.music_fade_in, values.music_fade_out = nil, nil, nil
+values.music_volume, values.music_fade_in, values.music_fade_out, values.music_duck = nil, nil, nil, nil
+if values.transition then
+  local name, duration = values.transition:match("^([%w_]+):?(.*)$")
+  duration = duration ~= "" and (tonumber(duration) or duration) or nil
+  if not name or (duration and not pcall(vs.time, duration)) then
+    arguments.refuse("merge", ("--transition needs NAME or NAME:TIME, not '%s'"):format(values.transition))
+  end
+  values.transition = { name = name, duration = duration }
+end
 values.progress = values.progress or "line" -- what was written is always said
 
 merge(clips, values)

@@ -9,16 +9,20 @@
 --   render_size       size of the picture; by default that of the first clip
 --   frame_duration    time of one frame; by default that of the clip with the highest rate
 --   trim_first_frame  true: leave out the first frame of every clip
---   music             { path =, volume =, fade_in =, fade_out = }: a song under the whole film
+--   transition        { name = "dissolve", duration = 0.5 }: clips overlap by the duration (1 s unless
+--                     given), the sound crosses over with the picture; see vscript.transitions
+--   music             { path =, volume =, fade_in =, fade_out =, duck = }: a song under the whole
+--                     film; see vscript.music
 --
 -- With `output` it exports and returns the report. Without, it returns the composition, the video
 -- composition and the audio mix, to go on working with.
 
 local vs = require("vscript")
+local music = require("vscript.music")
+local transitions = require("vscript.transitions")
 
 local OWN_OPTIONS = { "fit", "render_size", "frame_duration", "trim_first_frame", "music", "transition" }
 local CLIP_KEYS = { "path", "asset", "range", "volume" }
-local MUSIC_KEYS = { "path", "volume", "fade_in", "fade_out", "duck" }
 
 local function fail(message, hint) vs.fail("merge_refused", message, hint) end
 
@@ -47,9 +51,6 @@ local function split_options(options)
     if options[name] then
       fail(name .. " is made by merge itself", "call merge without output and export with your own")
     end
-  end
-  if options.transition then
-    fail("transition: the transition library is not part of this version", "leave it out for hard cuts")
   end
 
   local own, export = {}, {}
@@ -80,79 +81,133 @@ local function range_to_take(track, range, trim_first_frame)
   return part
 end
 
---- Lays a song under the film, up to the film's end, and returns its volume over time.
-local function add_music(composition, music)
-  if type(music) == "string" then music = { path = music } end
-  check_keys(music, MUSIC_KEYS, "music")
-  if music.duck then
-    fail("music.duck: ducking is not part of this version", "give the music a lower volume")
+--- Reads the transition: its duration, zero for hard cuts, and what its instructions are made of.
+local function read_transition(transition)
+  if not transition then return vs.time.zero end
+  if type(transition) ~= "table" then transition = { name = transition } end
+  local duration = vs.time(transition.duration or 1)
+  if duration <= 0 or not duration.is_numeric then
+    fail(("a transition needs a duration above 0, not %s"):format(duration))
   end
-  local song = vs.asset(music.path or fail("music needs a path"))
-  if not song.audio then fail(("the music %s has no sound"):format(music.path)) end
-
-  local film = composition.duration
-  local track = composition:add_track("audio")
-  local part = song.audio.time_range
-  if part.duration > film then part = vs.range(part.start, film) end
-  track:insert_time_range(part, song.audio, 0)
-
-  local volume, length = music.volume or 1, part.duration
-  local fade_in, fade_out = vs.time(music.fade_in or 0), vs.time(music.fade_out or 0)
-  if fade_in + fade_out > length then
-    fail(("the fades of the music are longer than the music, %g s"):format(length.seconds))
+  local name = transition.name or "dissolve"
+  if type(name) ~= "function" then transitions.help(name) end -- refuses unknown names before any work
+  local options = { name = name }
+  for key, value in pairs(transition) do
+    if key ~= "duration" then options[key] = value end
   end
-  local level = vs.mix_parameters(track)
-  if fade_in > 0 then
-    level:set_volume_ramp(0, volume, { 0, fade_in })
-  elseif fade_out < length then
-    level:set_volume(volume, 0)
-  end
-  if fade_out > 0 then level:set_volume_ramp(volume, 0, { length - fade_out, fade_out }) end
-  return level
+  return duration, options
 end
 
---- Joins the clips; see the top of this file.
-return function(clips, options)
-  if type(clips) ~= "table" or #clips == 0 then
-    fail("merge needs a list with at least one clip")
-  end
-  local own, export = split_options(options or {})
-
-  local composition = vs.composition()
-  local picture, sound = composition:add_track("video"), composition:add_track("audio")
-  local level = vs.mix_parameters(sound)
-  local at, volume_before = vs.time.zero, 1
-
-  for index, clip in ipairs(clips) do
-    local asset, range, volume = open_clip(clip)
+--- Reads the list: the clips that have a picture, with the parts to take, and their places in the
+--- film, each starting one transition before the end of the one before.
+local function place_clips(list, trim_first_frame, overlap)
+  local clips, at = {}, vs.time.zero
+  for index, given in ipairs(list) do
+    local asset, range, volume = open_clip(given)
     if asset.video then
-      local part = range_to_take(asset.video, range, own.trim_first_frame)
-      picture:insert_time_range(part, asset.video, at)
-      -- The sound is taken from the same stretch of time: whatever starts late in the clip starts
-      -- late in the film, and what is longer than the picture ends with it. Where there is none,
-      -- silence is left.
-      if asset.audio and not part:intersection(asset.audio.time_range).is_empty then
-        sound:insert_time_range(part, asset.audio, at)
-      end
-      if volume ~= volume_before then
-        level:set_volume(volume, at)
-        volume_before = volume
-      end
-      at = at + part.duration
+      local part = range_to_take(asset.video, range, trim_first_frame)
+      clips[#clips + 1] = {
+        asset = asset, part = part, volume = volume, number = index, lane = #clips % 2 + 1,
+      }
     else
       vs.note(("clip %d, %s, has no picture and is left out"):format(index, asset.path or tostring(asset)))
     end
   end
-  if at == vs.time.zero then fail("none of the clips has a picture") end
+  if #clips == 0 then fail("none of the clips has a picture") end
 
-  local inputs = { level }
-  if own.music then inputs[2] = add_music(composition, own.music) end
+  for index, clip in ipairs(clips) do
+    local length = clip.part.duration
+    local needed = vs.time.zero
+    if index > 1 then needed = needed + overlap end
+    if index < #clips then needed = needed + overlap end
+    if length < needed then
+      fail(
+        ("clip %d, %s, is %g s long, too short for its transitions, which take %g s"):format(
+          clip.number, clip.asset.path or tostring(clip.asset), length.seconds, needed.seconds),
+        "give a shorter transition, or leave the clip out")
+    end
+    clip.start, clip.stop = at, at + length
+    at = clip.stop - overlap
+  end
+  return clips
+end
+
+--- Lets the volume of a clip come up over its first transition and go down over its last.
+local function set_level(level, clip, overlap, fades_in, fades_out)
+  local volume = clip.volume
+  local fade_start = clip.stop - overlap
+  if fades_in then
+    level:set_volume_ramp(0, volume, vs.range(clip.start, overlap))
+  elseif level:volume_at(clip.start) ~= volume and not (fades_out and fade_start == clip.start) then
+    level:set_volume(volume, clip.start)
+  end
+  if fades_out then level:set_volume_ramp(volume, 0, vs.range(fade_start, overlap)) end
+end
+
+--- Makes transitions of the instructions in which two clips are there.
+local function add_transitions(canvas, clips, overlap, options)
+  local instructions, index = canvas.instructions, 1
+  for number = 2, #clips do
+    local from, to = clips[number - 1], clips[number]
+    while instructions[index].time_range.start < to.start do index = index + 1 end
+    local range = instructions[index].time_range
+    local spec = {
+      time_range = range, size = canvas.render_size,
+      from_size = from.asset.video.natural_size, to_size = to.asset.video.natural_size,
+    }
+    for key, value in pairs(options) do spec[key] = value end
+    for _, layer in ipairs(instructions[index].layers) do
+      spec[layer.track == to.track and "to" or "from"] = layer
+    end
+    local instruction = transitions.instruction(spec)
+    if not instruction.background_color then
+      instruction.background_color = instructions[index].background_color
+    end
+    instructions[index] = instruction
+  end
+  canvas.instructions = instructions
+end
+
+--- Joins the clips; see the top of this file.
+return function(list, options)
+  if type(list) ~= "table" or #list == 0 then
+    fail("merge needs a list with at least one clip")
+  end
+  local own, export = split_options(options or {})
+
+  local overlap, transition = read_transition(own.transition)
+  local clips = place_clips(list, own.trim_first_frame, overlap)
+
+  -- Clips that overlap lie on two tracks by turns.
+  local composition = vs.composition()
+  local lanes, inputs = {}, {}
+  for lane = 1, transition and math.min(#clips, 2) or 1 do
+    local picture, sound = composition:add_track("video"), composition:add_track("audio")
+    inputs[lane] = vs.mix_parameters(sound)
+    lanes[lane] = { picture = picture, sound = sound, level = inputs[lane] }
+  end
+
+  for index, clip in ipairs(clips) do
+    local lane, part, asset = lanes[transition and clip.lane or 1], clip.part, clip.asset
+    clip.track = lane.picture
+    lane.picture:insert_time_range(part, asset.video, clip.start)
+    -- The sound is taken from the same stretch of time: whatever starts late in the clip starts
+    -- late in the film, and what is longer than the picture ends with it. Where there is none,
+    -- silence is left.
+    if asset.audio and not part:intersection(asset.audio.time_range).is_empty then
+      lane.sound:insert_time_range(part, asset.audio, clip.start)
+    end
+    set_level(lane.level, clip, overlap, transition and index > 1, transition and index < #clips)
+  end
+
+  if own.music then inputs[#inputs + 1] = music.add(composition, own.music) end
 
   local canvas = vs.video_composition.of(composition, {
     fit = own.fit or "contain",
     render_size = own.render_size,
     frame_duration = own.frame_duration,
   })
+  if transition then add_transitions(canvas, clips, overlap, transition) end
   local mix = vs.audio_mix({ inputs = inputs })
   if not export.output and export.file_type ~= "null" then return composition, canvas, mix end
 

@@ -14,6 +14,15 @@ package struct DecodedPicture: Sendable {
     width * height + 2 * ((width + 1) / 2) * ((height + 1) / 2)
   }
 
+  /// The components of one place.
+  package func components(x: Int, y: Int) -> (luma: Int, blue: Int, red: Int) {
+    let (chromaWidth, chromaHeight) = ((width + 1) / 2, (height + 1) / 2)
+    let chroma = width * height + y / 2 * chromaWidth + x / 2
+    return (
+      Int(bytes[y * width + x]), Int(bytes[chroma]), Int(bytes[chroma + chromaWidth * chromaHeight])
+    )
+  }
+
   /// The whole picture's box, unturned.
   package var whole: Placing {
     Placing(x: 0, y: 0, width: Double(width), height: Double(height))
@@ -104,6 +113,22 @@ package struct DecodedPicture: Sendable {
       code, half, width * height + chromaWidth * chromaHeight, (chromaWidth, chromaHeight),
       margin: 2, middle: mean.red, \.red, nil)
     return (DecodedPicture.decibels(luma), DecodedPicture.decibels((blue + red) / 2))
+  }
+
+  /// Likeness of all samples to a mixture of source pictures as large as this one, in dB.
+  package func likeness(
+    toMixtureOf parts: [(code: CodedPicture.Code, share: Double)]
+  ) -> Double {
+    var due = [Float](repeating: 0, count: bytes.count)
+    for part in parts {
+      let source = CodedPicture.draw(part.code, width: width, height: height)
+      for (index, value) in source.enumerated() { due[index] += Float(part.share) * Float(value) }
+    }
+    var total: Float = 0
+    for (index, value) in bytes.enumerated() {
+      total += (Float(value) - due[index]) * (Float(value) - due[index])
+    }
+    return DecodedPicture.decibels(Double(total) / Double(bytes.count))
   }
 
   static func decibels(_ meanSquare: Double) -> Double {

@@ -1,0 +1,25 @@
+-- require("vscript.music"): fades, and ducking while the film's own tracks sound.
+
+local music = require("vscript.music")
+local song = vs.generator("tone", { frequency = 220, duration = 20 })
+
+local function film_with_sound(...)
+  local film = vs.composition()
+  film:add_track("video"):insert_time_range({ 0, 10 }, vs.generator("solid", { size = { 16, 16 }, duration = 10 }).video, 0)
+  local track = film:add_track("audio")
+  for _, start in ipairs({ ... }) do track:insert_time_range({ 0, 1 }, song.audio, start) end
+  return film
+end
+
+local function show(level, ...)
+  for _, t in ipairs({ ... }) do io.write(("%g:%g "):format(t, level:volume_at(t))) end
+  print()
+end
+
+show(music.add(film_with_sound(), { asset = song, volume = 0.8, fade_in = 1, fade_out = 2 }), 0, 0.5, 1, 8, 9, 10)
+show(music.add(film_with_sound(2, 6), { asset = song, duck = true }), 0, 1.7, 1.85, 2, 3, 3.15, 3.3, 5, 6, 7, 8)
+-- A pause too short to come up in stays down.
+show(music.add(film_with_sound(2, 3.5), { asset = song, duck = { volume = 0.5, fade = 0.4 } }), 1.6, 2, 3.2, 4.5, 4.9)
+-- Both lines at once, and sound from the start on.
+show(music.add(film_with_sound(0, 9), { asset = song, volume = 0.5, fade_in = 1, duck = 0.2 }), 0, 0.5, 1, 1.3, 5, 9, 10)
+show(music.add(film_with_sound(), { asset = song, duck = 0.2 }), 0, 10)
