@@ -18,6 +18,7 @@ func makeRegistry(_ context: ScriptContext) -> (registry: LuaRegistry, toolkit: 
     addPictureFunctions(to: module)
     addReaderFunctions(to: module)
     addToolFunctions(to: module, context: context)
+    addReferenceFunction(to: module)
   }
   let classes = [
     makeTimeClass(), makeTimeRangeClass(), makeTimeMappingClass(), makeSizeClass(),

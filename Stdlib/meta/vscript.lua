@@ -916,6 +916,10 @@ function vs.nearest(name, names) end
 ---@param path string
 function vs.make_directory(path) end
 
+---Every class and module with its members: name, kind, heading, help and options.
+---@return table[]
+function vs.reference() end
+
 ---Exact times; called, it makes one of value/timescale seconds.
 ---@class vs.time
 ---@overload fun(value: Time|number|string, timescale?: integer): Time

@@ -53,7 +53,7 @@ import Testing
     let kit = try Kit()
     return try MemberExercise(
       kit.registry, on: kit.state, extra: try kit.values(),
-      skipping: ["vs.make_directory", "vs.help", "vs.annotations"])
+      skipping: ["vs.make_directory", "vs.help", "vs.annotations", "vs.reference"])
   }
 
   @Test func failingCallsLeakNothing() throws {

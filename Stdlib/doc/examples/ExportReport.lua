@@ -1,0 +1,17 @@
+--- (first)
+local clip = vs.generator("test", { size = { 64, 48 }, rate = 25, duration = 1 })
+local report = vs.export(clip, { output = "film.mp4", overwrite = true })
+--- output
+print(report.output) --> film.mp4
+--- frames, copied_frames
+print(report.frames, report.copied_frames) --> 25 0
+--- duration
+print(report.duration) --> 1
+--- seconds
+print(report.seconds > 0) --> true
+--- size
+print(report.size > 1000) --> true
+--- notes
+print(#report.notes) --> 0
+--- issues
+print(#report.issues) --> 0
