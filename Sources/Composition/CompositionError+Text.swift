@@ -96,9 +96,11 @@ extension CompositionError: CustomStringConvertible {
       ? "\(property.label) set at \(range.start.exactClock)" : "\(property.label) ramp \(range)"
   }
 
+  /// One problem in the sentence, or all of them on lines of their own.
   private static func list(_ problems: [CompositionProblem], of subject: String) -> String {
-    let first = problems.first.map { ": \($0.message)" } ?? ""
-    let more = problems.count > 1 ? " (and \(problems.count - 1) more)" : ""
-    return "the \(subject) cannot be used\(first)\(more)"
+    let start = "the \(subject) cannot be used"
+    if problems.count == 1 { return "\(start): \(problems[0].message)" }
+    return ([start + ", for \(problems.count) reasons:"] + problems.map { "  \($0.message)" })
+      .joined(separator: "\n")
   }
 }

@@ -581,6 +581,7 @@ function ExportSession:states(interval) end
 ---@field duration Time How long the film is.
 ---@field seconds number How long the work took.
 ---@field size integer Bytes of the file.
+---@field reached_limit boolean Whether it ends early, because of file_length_limit.
 ---@field notes string[] What was decided otherwise than asked, in words.
 ---@field issues table[] Faults in the sources: path, time, message and count each.
 local ExportReport = {}
@@ -725,6 +726,8 @@ function SampleBlock:rms(channel) end
 ---@field preset? string settings by name: highest, medium, 1280x720, prores_422, audio, …
 ---@field time_range? TimeRange|table the part to write; by default all
 ---@field metadata? table<string, string> title and other words, instead of those of the edit
+---@field file_length_limit? integer bytes at which the film ends early; 0 is no limit
+---@field temporary_folder? string where files are put that are only needed meanwhile
 ---@field optimize_for_network_use? boolean put the index first, so that playing starts at once
 ---@field video_composition? VideoComposition canvas and instructions; by default from the media
 ---@field codec? string video codec or FFmpeg encoder, such as hevc or libx264
@@ -732,6 +735,7 @@ function SampleBlock:rms(channel) end
 ---@field quality? number quality of the picture on the encoder's own scale (x264: CRF)
 ---@field bitrate? integer bits per second of the picture, instead of a quality
 ---@field pixel_format? string layout of the picture, such as yuv420p10le
+---@field passes? integer 2 lets the encoder look at all frames first; needs a bitrate
 ---@field reencode? "auto"|"always"|"never" auto, always or never
 ---@field audio_mix? AudioMix volumes of the tracks
 ---@field audio_codec? string audio codec or FFmpeg encoder, such as aac or flac

@@ -7,6 +7,8 @@ package struct ContainerSpec: Sendable {
   /// Whether the index is moved to the front, for playing while loading; MP4 and its kin only.
   package var fastStart = false
   package var metadata: [(String, String)] = []
+  /// Named stretches of the film, in order; only written where `holdsChapters`.
+  package var chapters: [Chapter] = []
   /// Units per second of an MP4's edit lists; nil takes one in which every track's end is exact.
   package var movieTimescale: Int64?
 
@@ -51,6 +53,9 @@ package struct ContainerSpec: Sendable {
 
   /// MP4 and its kin, whose times are declared by edit lists.
   package var isMovie: Bool { ["mp4", "mov", "ipod"].contains(muxerName) }
+
+  /// Whether files of this type have chapters.
+  package var holdsChapters: Bool { isMovie || isMatroska }
 
   var isMatroska: Bool { ["matroska", "webm"].contains(muxerName) }
 

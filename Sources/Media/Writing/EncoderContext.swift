@@ -26,6 +26,8 @@ final class EncoderContext {
 
   deinit {
     var context: UnsafeMutablePointer<AVCodecContext>? = pointer
+    // What was handed in stays the caller's, by FFmpeg's rule.
+    av_freep(&pointer.pointee.stats_in)
     avcodec_free_context(&context)
   }
 

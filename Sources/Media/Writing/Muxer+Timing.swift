@@ -52,6 +52,30 @@ extension Muxer {
   /// 44.1 kHz with 24000/1001 still fits; players count in 64 bits, but not all of them for long.
   private static let largestTimescale: Int64 = 10_000_000
 
+  /// Hands the chapters to the muxer; they are freed with the context.
+  ///
+  /// Their times are kept to the microsecond, which is finer than any container's.
+  func addChapters(_ chapters: [Chapter]) {
+    guard !chapters.isEmpty else { return }
+    let size = MemoryLayout<AVChapter>.stride
+    let pointer = MemoryLayout<UnsafeMutablePointer<AVChapter>?>.stride
+    guard let list = av_calloc(chapters.count, pointer) else { fatalError("out of memory") }
+    let entries = list.bindMemory(
+      to: UnsafeMutablePointer<AVChapter>?.self, capacity: chapters.count)
+    for (index, chapter) in chapters.enumerated() {
+      guard let memory = av_mallocz(size) else { fatalError("out of memory") }
+      let entry = memory.bindMemory(to: AVChapter.self, capacity: 1)
+      entry.pointee.id = Int64(index)
+      entry.pointee.time_base = AVRational(num: 1, den: 1_000_000)
+      entry.pointee.start = chapter.range.start.units(per: 1_000_000)
+      entry.pointee.end = chapter.range.end.units(per: 1_000_000)
+      av_dict_set(&entry.pointee.metadata, "title", chapter.title, 0)
+      entries[index] = entry
+    }
+    context.pointee.chapters = entries
+    context.pointee.nb_chapters = UInt32(chapters.count)
+  }
+
   /// Declares how a player turns the picture.
   func setDisplayMatrix(_ transform: Transform, of stream: UnsafeMutablePointer<AVStream>) {
     guard let data = av_stream_new_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, 36) else {

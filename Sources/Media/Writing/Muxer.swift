@@ -88,6 +88,7 @@ package final class Muxer {
     if container.isMovie, container.fastStart {
       av_dict_set(&options, "movflags", "+faststart", 0)
     }
+    if container.holdsChapters { addChapters(container.chapters) }
     try check(avformat_write_header(context, &options))
     precondition(av_dict_count(options) == 0, "a muxer option has gone")
     isStarted = true

@@ -94,6 +94,9 @@ extension VideoEncoder {
       let isWhole = quality == quality.rounded()
       options.append(("crf", isWhole ? "\(Int(quality))" : "\(quality)"))
     }
+    if let pass = settings.pass, Self.keepsStatisticsInFile.contains(settings.codec) {
+      options.append(("stats", pass.file))
+    }
     switch settings.codec {
     case "libx264", "libx264rgb":
       options.append(("preset", "medium"))

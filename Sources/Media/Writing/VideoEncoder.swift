@@ -30,6 +30,8 @@ package struct VideoEncoderSettings: Sendable {
   package var globalHeader = true
   /// How a player is to turn the picture.
   package var transform: Transform?
+  /// Which of two passes over the frames this is; nil for one alone.
+  package var pass: EncoderPass?
 
   package init(
     codec: String, width: Int, height: Int, color: ColorDescription, timeBase: Time,
@@ -77,6 +79,7 @@ package final class VideoEncoder {
     timeBase = AVRational(num: top, den: bottom)
     pixelFormat = try Self.choosePixelFormat(settings)
     try configure()
+    try configurePass()
     try context.open(defaults: defaultOptions(), options: settings.options)
   }
 
@@ -107,6 +110,11 @@ package final class VideoEncoder {
     let packets = try release(send(nil))
     packets.last { $0.pointer.pointee.pts == lastTime }?.exactEnd = exactEnd
     return packets
+  }
+
+  /// What the first pass found, for the second; complete after `finish`.
+  package var passStatistics: String? {
+    context.pointer.pointee.stats_out.map { String(cString: $0) }
   }
 
   private func send(_ frame: UnsafePointer<AVFrame>?) throws(MediaError) -> [Packet] {

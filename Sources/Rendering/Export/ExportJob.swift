@@ -9,18 +9,23 @@ import Timing
 /// `run` and always writes the packet that is due first, so neither stream runs ahead of the other.
 /// A failure anywhere closes all queues, which lets every stage go at once.
 final class ExportJob: @unchecked Sendable {
-  private let spec: OutputSpec
-  private let request: ExportRequest
-  private let cancellation: Cancellation
-  private let failure = Mutex<(any Error)?>(nil)
-  private let issues = Mutex<[SourceIssue]>([])
+  let spec: OutputSpec
+  let request: ExportRequest
+  let cancellation: Cancellation
+  let failure = Mutex<(any Error)?>(nil)
+  let issues = Mutex<[SourceIssue]>([])
 
-  private let frames = BoundedQueue<TimedFrame>(capacity: 4)
-  private let pictures = BoundedQueue<[Packet]>(capacity: 16)
-  private let sounds = BoundedQueue<[Packet]>(capacity: 32)
+  let frames = BoundedQueue<TimedFrame>(capacity: 4)
+  let pictures = BoundedQueue<[Packet]>(capacity: 16)
+  let sounds = BoundedQueue<[Packet]>(capacity: 32)
+
+  /// Frames on their way to the first of two passes.
+  let measured = BoundedQueue<TimedFrame>(capacity: 4)
+  /// Where the film ends early, once its file has reached the limit.
+  let ending = Ending()
 
   /// A frame on its way to the encoder, with its time in the output.
-  private struct TimedFrame: Sendable {
+  struct TimedFrame: Sendable {
     let frame: VideoFrame
     let index: Int
     let pts: Int64
@@ -42,26 +47,35 @@ final class ExportJob: @unchecked Sendable {
     let size = try spec.isDiscarded ? discard() : write()
     let found = spec.issues + issues.withLock { $0 }
     let elapsed = (clock.now - start).components
+    let end = ending.time
+    var notes = spec.notes
+    if let end {
+      notes.append(
+        "the film ends at \(end.exactClock) of \(spec.range.duration.exactClock): "
+          + "its file has reached the limit of \(request.fileLengthLimit) bytes")
+    }
     return ExportReport(
-      path: spec.isDiscarded ? nil : request.output, frames: spec.video?.schedule.count ?? 0,
-      copiedFrames: 0, duration: spec.range.duration,
+      path: spec.isDiscarded ? nil : request.output,
+      frames: end == nil ? spec.video?.schedule.count ?? 0 : ending.frames, copiedFrames: 0,
+      duration: end ?? spec.range.duration,
       seconds: Double(elapsed.seconds) + Double(elapsed.attoseconds) * 1e-18, size: size,
-      notes: spec.notes, issues: found)
+      reachedLimit: end != nil, notes: notes, issues: found)
   }
 
   /// Ends all stages; the first reason is the one that is reported.
-  private func stop(_ error: any Error) {
+  func stop(_ error: any Error) {
     failure.withLock { $0 = $0 ?? error }
+    measured.close()
     frames.close()
     pictures.close()
     sounds.close()
   }
 
-  private func guarded(_ body: () throws -> Void) {
+  func guarded(_ body: () throws -> Void) {
     do { try body() } catch { stop(error) }
   }
 
-  private func throwFailure() throws {
+  func throwFailure() throws {
     if let error = failure.withLock({ $0 }) { throw error }
     if request.strict, let first = spec.issues.first ?? issues.withLock({ $0.first }) {
       throw MediaError(
@@ -77,9 +91,14 @@ final class ExportJob: @unchecked Sendable {
     guard let path = request.output else { preconditionFailure("an output is checked for early") }
     let file = try OutputFile(path: path, overwrite: request.overwrite, forbidden: spec.sources)
     defer { file.discard() }
+    let scratch = request.passes == 2 ? try ScratchFolder(in: request.temporaryFolder) : nil
+    defer { scratch?.remove() }
+    let pass = try scratch.map { try firstPass(in: $0) }
     let muxer = try Muxer(container: spec.container, output: file)
     let video = try spec.video.map { video in
-      try VideoEncoder(video.settings)
+      var settings = video.settings
+      settings.pass = pass ?? nil
+      return try VideoEncoder(settings)
     }
     let audio = try spec.audio.map { audio in
       try AudioEncoder(audio.settings)
@@ -90,7 +109,7 @@ final class ExportJob: @unchecked Sendable {
 
     var stages: [Worker] = []
     if let video {
-      stages.append(Worker { self.guarded(self.renderFrames) })
+      stages.append(Worker { self.guarded { try self.renderFrames(into: self.frames) } })
       let encoder = Handed(video)
       stages.append(Worker { self.guarded { try self.encodeFrames(encoder.value) } })
     } else {
@@ -102,7 +121,7 @@ final class ExportJob: @unchecked Sendable {
     } else {
       sounds.finish()
     }
-    guarded { try mux(into: muxer) }
+    guarded { try mux(into: muxer, file: file) }
     for stage in stages { stage.join() }
     try throwFailure()
     try muxer.finish()
@@ -118,7 +137,9 @@ final class ExportJob: @unchecked Sendable {
         self.guarded { try self.mixSound(blockSize: 4096, audio: audio) { _ in true } }
       }
     }
-    let render = spec.video.map { _ in Worker { self.guarded(self.renderFrames) } }
+    let render = spec.video.map { _ in
+      Worker { self.guarded { try self.renderFrames(into: self.frames) } }
+    }
     if render == nil { frames.finish() }
     while frames.take() != nil {}
     render?.join()
@@ -129,7 +150,8 @@ final class ExportJob: @unchecked Sendable {
 
   // MARK: - Stages
 
-  private func renderFrames() throws {
+  /// Draws the frames one after the other, as far as the film goes.
+  func renderFrames(into frames: BoundedQueue<TimedFrame>) throws {
     guard let video = spec.video else { return }
     let renderer = FrameRenderer(spec.plan, threads: request.threads)
     defer {
@@ -139,6 +161,10 @@ final class ExportJob: @unchecked Sendable {
     }
     let scale = video.settings.timeBase.timescale
     for index in 0..<video.schedule.count {
+      if ending.isNear {
+        ending.settle(at: video.schedule.outputTime(of: index), frames: index)
+        return
+      }
       let frame = try renderer.frame(at: video.schedule.time(of: index))
       let pts = video.schedule.outputTime(of: index).units(per: scale)
       if !frames.put(TimedFrame(frame: frame, index: index, pts: pts)) { return }
@@ -154,7 +180,7 @@ final class ExportJob: @unchecked Sendable {
       report(next.index + 1)
     }
     if failure.withLock({ $0 == nil }) {
-      _ = pictures.put(try encoder.finish(end: spec.range.duration))
+      _ = pictures.put(try encoder.finish(end: ending.time ?? spec.range.duration))
     }
   }
 
@@ -180,8 +206,12 @@ final class ExportJob: @unchecked Sendable {
       issues.withLock { $0 += mixer.issues }
     }
     var done: Int64 = 0
-    while done < audio.sampleCount, failure.withLock({ $0 == nil }) {
-      let count = Int(min(Int64(blockSize), audio.sampleCount - done))
+    let rate = Int64(audio.settings.sampleRate)
+    while failure.withLock({ $0 == nil }) {
+      if spec.video == nil, ending.isNear { ending.settle(at: Time(done, rate), frames: 0) }
+      let total = ending.time.map { min($0.units(per: rate), audio.sampleCount) }
+      let count = Int(min(Int64(blockSize), (total ?? audio.sampleCount) - done))
+      guard count > 0 else { return }
       guard try body(mixer.mix(from: done, count: count)) else { return }
       done += Int64(count)
       if spec.video == nil {
@@ -191,9 +221,10 @@ final class ExportJob: @unchecked Sendable {
   }
 
   /// Writes packets in the order of their decoding times until both streams are over.
-  private func mux(into muxer: Muxer) throws {
+  private func mux(into muxer: Muxer, file: OutputFile) throws {
     var (picture, sound) = (ArraySlice<Packet>(), ArraySlice<Packet>())
     var (morePictures, moreSounds) = (true, true)
+    var gauge = SizeGauge(limit: request.fileLengthLimit)
     while true {
       while picture.isEmpty, morePictures {
         if let packets = pictures.take() { picture = packets[...] } else { morePictures = false }
@@ -201,20 +232,31 @@ final class ExportJob: @unchecked Sendable {
       while sound.isEmpty, moreSounds {
         if let packets = sounds.take() { sound = packets[...] } else { moreSounds = false }
       }
+      let packet: Packet
+      var isPicture = false
       switch (picture.first, sound.first) {
       case (nil, nil): return
-      case (let packet?, let other?) where packet.decodeTime <= other.decodeTime:
-        try muxer.write(picture.removeFirst())
-      case (_?, nil): try muxer.write(picture.removeFirst())
-      default: try muxer.write(sound.removeFirst())
+      case (let next?, let other?) where next.decodeTime <= other.decodeTime:
+        (packet, isPicture) = (picture.removeFirst(), true)
+      case (_?, nil): (packet, isPicture) = (picture.removeFirst(), true)
+      default: packet = sound.removeFirst()
+      }
+      // Sound may have run ahead of where the picture ends early.
+      if !isPicture, let end = ending.time, packet.time >= end { continue }
+      try muxer.write(packet)
+      gauge.add(packet, isPicture: isPicture)
+      cancellation.report(bytes: file.size)
+      if gauge.isFull(written: file.size, framesAhead: cancellation.progress.frames) {
+        ending.come()
       }
     }
   }
 
   private func report(_ frames: Int) {
     let total = spec.video?.schedule.count ?? 0
+    let fraction = total == 0 ? 0 : Double(frames) / Double(total)
     cancellation.report(
-      frames: frames, fraction: total == 0 ? 0 : Double(frames) / Double(total))
+      frames: frames, fraction: request.passes == 2 ? 0.5 + fraction / 2 : fraction)
   }
 }
 

@@ -33,6 +33,14 @@ package struct ExportRequest: Sendable {
   /// Replaces the metadata of the edit; nil carries it over.
   package var metadata: [(key: String, value: String)]?
   package var optimizeForNetworkUse = false
+  /// Bytes after which the film ends early; 0 for no limit.
+  ///
+  /// It may be exceeded a little, by what the encoder had taken already.
+  package var fileLengthLimit: Int64 = 0
+  /// 2 lets the encoder look at all frames before it spends the bits; needs a bit rate.
+  package var passes = 1
+  /// Where files are put that are only needed meanwhile; nil takes the system's place.
+  package var temporaryFolder: String?
   /// Codec threads; 0 chooses from the cores.
   package var threads = 0
   /// A fault inside a source makes the export fail instead of being reported at its end.
@@ -52,6 +60,8 @@ package struct ExportReport: Sendable {
   package let seconds: Double
   /// Bytes of the finished file.
   package let size: Int64
+  /// Whether the film ends early because its file had reached the limit.
+  package let reachedLimit: Bool
   /// What the user should know, though the film was made: roundings, left-out tracks.
   package let notes: [String]
   /// Faults inside sources that were bridged.

@@ -24,7 +24,7 @@ package final class ExportSession: @unchecked Sendable {
 
   private let spec: OutputSpec
   private let request: ExportRequest
-  private let cancellation = Cancellation()
+  private let cancellation: Cancellation
   private let monitor = Monitor()
   // Guarded by `monitor`.
   private var status = Status.pending
@@ -34,6 +34,7 @@ package final class ExportSession: @unchecked Sendable {
   /// Settles what will be done; nothing is written yet.
   package init(_ composition: Composition, _ request: ExportRequest) throws {
     self.request = request
+    cancellation = Cancellation(passes: request.passes)
     spec = try OutputSpec(composition, request)
   }
 
@@ -53,8 +54,18 @@ package final class ExportSession: @unchecked Sendable {
   /// What came out, once the session is over.
   package var result: Result<ExportReport, any Error>? { monitor.locked { outcome } }
 
-  /// A rough size in bytes, from the bit rates asked for; 0 when only the content can tell.
+  /// A rough size in bytes: while it runs from what is written, before from the bit rates asked
+  /// for; 0 when only the content can tell.
   package var estimatedSize: Int64 {
+    if case .success(let report)? = result { return report.size }
+    let limit = request.fileLengthLimit > 0 ? request.fileLengthLimit : .max
+    let (written, share) = cancellation.written
+    // The first packets hold the key frame and say little of the rest.
+    if share > 0.05, written > 0 { return min(Int64(Double(written) / share), limit) }
+    return min(requestedSize, limit)
+  }
+
+  private var requestedSize: Int64 {
     let bits = (request.bitRate ?? 0) + (spec.audio?.settings.bitRate ?? 0)
     guard request.bitRate != nil || spec.video == nil else { return 0 }
     return spec.range.duration.multiplied(by: bits, over: 8).units(per: 1)
@@ -122,11 +133,24 @@ final class Cancellation: @unchecked Sendable {
   private var isSet = false
   private var frames = 0
   private var fraction = 0.0
+  private var bytes: Int64 = 0
+  private let passes: Int
   private var reactions: [@Sendable () -> Void] = []
+
+  init(passes: Int = 1) { self.passes = passes }
 
   var isCancelled: Bool { monitor.locked { isSet } }
 
   var progress: (frames: Int, fraction: Double) { monitor.locked { (frames, fraction) } }
+
+  /// The bytes written, and the share of the film that they hold.
+  var written: (bytes: Int64, share: Double) {
+    monitor.locked { (bytes, passes == 2 ? max(0, fraction * 2 - 1) : fraction) }
+  }
+
+  func report(bytes: Int64) {
+    monitor.locked { self.bytes = bytes }
+  }
 
   func report(frames: Int, fraction: Double) {
     monitor.locked {

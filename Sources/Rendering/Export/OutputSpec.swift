@@ -39,6 +39,7 @@ extension OutputSpec {
   /// Settles a request, or says what is wrong with it.
   init(_ composition: Composition, _ request: ExportRequest) throws {
     try composition.refuseCycles()
+    try request.checkPasses()
     var notes: [String] = []
     let preset = try request.preset.map { name throws(RenderError) in try Preset.named(name) }
     if request.reencode == .never {
@@ -85,7 +86,9 @@ extension OutputSpec {
       canvas: picture?.canvas
         ?? Canvas(width: 2, height: 2, format: .yuv420p, color: .bt709))
     container.fastStart = request.optimizeForNetworkUse
-    container.metadata = (request.metadata ?? composition.metadata).map { ($0.key, $0.value) }
+    container.metadata = (request.metadata ?? composition.carriedMetadata)
+      .map { ($0.key, $0.value) }
+    if container.holdsChapters { container.chapters = composition.chapters(in: range) }
     self.container = container
     let assets = composition.sourceAssets
     sources = assets.map(\.identity)

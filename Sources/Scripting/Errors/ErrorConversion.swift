@@ -37,5 +37,6 @@ extension CompositionError: LuaErrorConvertible {
 
 extension Cancelled: LuaErrorConvertible {
   package var luaCode: String { "cancelled" }
+  package var luaNumber: Int? { -11878 }
   package var luaMessage: String { "the export was cancelled; nothing was written" }
 }

@@ -28,6 +28,9 @@ func makeExportReportClass() -> LuaClass {
     type.property("duration", "How long the film is.") { $0.value.duration }
     type.property("seconds", "How long the work took.") { $0.value.seconds }
     type.property("size", "Bytes of the file.") { $0.value.size }
+    type.property("reached_limit", "Whether it ends early, because of file_length_limit.") {
+      $0.value.reachedLimit
+    }
     type.property("notes", "What was decided otherwise than asked, in words.") { $0.value.notes }
     type.property("issues", "Faults in the sources: path, time, message and count each.") {
       $0.value.issues.map {

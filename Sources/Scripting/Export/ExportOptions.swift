@@ -30,6 +30,12 @@ struct ExportOptions: LuaOptions {
       .optional("metadata", "title and other words, instead of those of the edit") {
         (it: inout Self, words: [String: String]) in it.request.metadata = sortedPairs(words)
       },
+      .optional("file_length_limit", "bytes at which the film ends early; 0 is no limit") {
+        $0.request.fileLengthLimit = $1
+      },
+      .optional("temporary_folder", "where files are put that are only needed meanwhile") {
+        (it: inout Self, path: PathArgument) in it.request.temporaryFolder = path.path
+      },
       .optional("optimize_for_network_use", "put the index first, so that playing starts at once") {
         $0.request.optimizeForNetworkUse = $1
       },
@@ -57,6 +63,9 @@ struct ExportOptions: LuaOptions {
       ) { $0.request.bitRate = $1 },
       .optional("pixel_format", "layout of the picture, such as yuv420p10le") {
         $0.request.pixelFormat = $1
+      },
+      .optional("passes", "2 lets the encoder look at all frames first; needs a bitrate") {
+        $0.request.passes = $1
       },
       .optional("reencode", "auto, always or never") { $0.request.reencode = $1 },
     ]

@@ -88,4 +88,6 @@ package struct AudioTrackInfo: Sendable {
 package struct Chapter: Sendable, Hashable {
   package let range: TimeRange
   package let title: String
+
+  package init(range: TimeRange, title: String) { (self.range, self.title) = (range, title) }
 }
