@@ -104,8 +104,10 @@ import Timing
     project.videoComposition = video
     var parameters = try MixParameters(edit.reference(to: edit.tracks[1].id)!)
     try parameters.volume.set(2, at: Time(1, 48_000))
+    try parameters.pan.setRamp(-1, 0.3, TimeRange(start: .zero, duration: Time(1, 3)))
     parameters.timePitchAlgorithm = .timeDomain
     project.audioMix = try AudioMix([parameters])
+    project.audioMix?.limitsPeaks = false
 
     let loaded = try roundTrip(project)
     let result = try #require(loaded.videoComposition)
@@ -120,6 +122,8 @@ import Timing
     #expect(result.instructions[0].layers[0].cropRectangle == layer.cropRectangle)
     #expect(loaded.audioMix?.inputs[0].volume == parameters.volume)
     #expect(loaded.audioMix?.inputs[0].timePitchAlgorithm == .timeDomain)
+    #expect(loaded.audioMix?.inputs[0].pan == parameters.pan)
+    #expect(loaded.audioMix?.limitsPeaks == false)
     // The layer means the loaded edit's own track.
     #expect(loaded.composition.owns(result.instructions[0].layers[0].track))
   }

@@ -54,9 +54,10 @@ extension ProjectReader {
   }
 
   func mix(_ node: JSONNode, of edit: Composition) throws -> AudioMix {
-    let fields = try ProjectFields(node, known: ["inputs"])
+    let fields = try ProjectFields(node, known: ["limit_peaks", "inputs"])
     let inputs = try fields.required("inputs").list().map { node in
-      let fields = try ProjectFields(node, known: ["track", "time_pitch_algorithm", "volume"])
+      let fields = try ProjectFields(
+        node, known: ["track", "time_pitch_algorithm", "volume", "pan"])
       var input = try refusing(node) {
         try MixParameters(try self.reference(fields.required("track"), in: edit, .audio))
       }
@@ -65,9 +66,12 @@ extension ProjectReader {
       try read(fields["volume"], into: &input.volume) { node throws(JSONError) in
         try node.number()
       }
+      try read(fields["pan"], into: &input.pan) { node throws(JSONError) in try node.number() }
       return input
     }
-    return try refusing(node) { try AudioMix(inputs) }
+    var mix = try refusing(node) { try AudioMix(inputs) }
+    mix.limitsPeaks = try fields["limit_peaks"]?.boolean() ?? true
+    return mix
   }
 
   /// Sets the entries of a property, by the same rules as a script.

@@ -39,14 +39,16 @@ extension ProjectWriter {
 
   func node(_ mix: AudioMix, of edit: Composition) throws -> JSONNode {
     .object([
+      "limit_peaks": mix.limitsPeaks ? nil : false,
       "inputs": .list(
         try mix.inputs.map { input in
           .object([
             "track": try node(input.track, in: edit),
             "time_pitch_algorithm": input.timePitchAlgorithm.map { .text($0.rawValue) },
             "volume": node(input.volume) { .number($0) },
+            "pan": node(input.pan) { .number($0) },
           ])
-        })
+        }),
     ])
   }
 

@@ -72,7 +72,7 @@ final class AudioMixObject: LuaObject {
         let object = try MixParametersObject(.composition(composition.track(input.track.id)))
         object.value = input
         return object
-      })
+      }, limitsPeaks: value.limitsPeaks)
   }
 
   /// Fails where two of them are for one track.

@@ -15,3 +15,5 @@ print(report.size > 1000) --> true
 print(#report.notes) --> 0
 --- issues
 print(#report.issues) --> 0
+--- reached_limit
+print(report.reached_limit) --> false
