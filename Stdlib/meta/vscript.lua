@@ -968,6 +968,11 @@ vs.rect = {}
 ---@field timing? "fixed"|"source" fixed, or source to keep the first track's own frame times.
 ---@field background_color? Color|string|number[] What is seen beside the pictures and in gaps.
 
+---@class ComputedVideoOptions
+---@field render_size? Size|number[] The canvas; by default the size of the first picture.
+---@field frame_duration? Time|number|string The time of a frame; by default that of the highest rate.
+---@field background_color? Color|string|number[] What is seen beside the layers.
+
 ---Canvas and instructions; called, it makes them of options.
 ---@class vs.video_composition
 ---@overload fun(options?: VideoCompositionOptions): VideoComposition
@@ -978,3 +983,10 @@ vs.video_composition = {}
 ---@param options? AutomaticVideoOptions
 ---@return VideoComposition
 function vs.video_composition.of(asset, options) end
+
+---Layers from a function called once for each frame, now, with its time, index and tracks: it returns the layers, topmost first, each a track or { track, opacity, transform, crop_rectangle }.
+---@param asset Asset|Composition
+---@param compositor function
+---@param options? ComputedVideoOptions
+---@return VideoComposition
+function vs.video_composition.computed(asset, compositor, options) end

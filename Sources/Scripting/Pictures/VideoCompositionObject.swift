@@ -177,5 +177,6 @@ func addVideoCompositionFunctions(to module: LuaModuleBuilder) {
       (edit: EditArgument, options: AutomaticVideoOptions) in
       VideoCompositionObject(.of(edit.composition, options.value), of: edit)
     }
+    addComputedComposition(to: video)
   }
 }

@@ -15,3 +15,8 @@ print(video) --> VideoComposition (128×96, 50 fps, 1 instruction)
 print(vs.video_composition.of(film)) --> VideoComposition (64×48, 25 fps, 1 instruction)
 local wide = vs.video_composition.of(film, { fit = "cover", render_size = { 160, 48 } })
 print(wide.instructions[1].layers[1]:transform_at(0)) --> [2.5 0 0 2.5 0 -36]
+--- computed
+local fading = vs.video_composition.computed(film, function(frame)
+  return { { track = frame.tracks[1], opacity = frame.time.seconds / 2 } }
+end)
+print(fading.instructions[1].layers[1]:opacity_at(1)) --> 0.5

@@ -1,0 +1,112 @@
+import Composition
+import Geometry
+import LuaRuntime
+import Timing
+
+/// One layer of a frame as a script returns it: a track, or a table with its values.
+private struct LayerArgument: LuaDecodable {
+  let values: LayerValues
+
+  static var luaType: String { "CompositionTrack|AssetTrack|table" }
+
+  static func decode(_ slot: LuaSlot) throws -> LayerArgument {
+    if slot.kind == .userdata {
+      return LayerArgument(values: LayerValues(try TrackArgument.decode(slot).reference()))
+    }
+    let fields = try Fields.decode(slot)
+    guard let track = fields.track else { throw slot.refusal("option 'track' is missing") }
+    var values = LayerValues(try track.reference())
+    values.opacity = fields.opacity ?? 1
+    values.transform = fields.transform ?? .identity
+    values.cropRectangle = fields.cropRectangle ?? .infinite
+    return LayerArgument(values: values)
+  }
+
+  private struct Fields: LuaOptions {
+    var track: TrackArgument?
+    var opacity: Double?
+    var transform: Transform?
+    var cropRectangle: Rect?
+
+    static var luaName: String { "FrameLayer" }
+    static var options: [LuaOption<Self>] {
+      [
+        .required("track", "The track that is shown.") { $0.track = $1 },
+        .optional("opacity", "From 0 to 1; by default 1.") { $0.opacity = $1 },
+        .optional("transform", "Where it is; by default in the top left corner.") {
+          $0.transform = $1
+        },
+        .optional("crop_rectangle", "What is shown of it; by default all.") {
+          $0.cropRectangle = $1
+        },
+      ]
+    }
+  }
+}
+
+private struct ComputedOptions: LuaOptions {
+  var renderSize: Size?
+  var frameDuration: Time?
+  var backgroundColor: Color?
+
+  static var luaName: String { "ComputedVideoOptions" }
+  static var options: [LuaOption<Self>] {
+    [
+      .optional("render_size", "The canvas; by default the size of the first picture.") {
+        $0.renderSize = $1
+      },
+      .optional("frame_duration", "The time of a frame; by default that of the highest rate.") {
+        (it: inout Self, duration: Time) in
+        guard duration.isNumeric, duration >= Time(1, 1000) else {
+          throw LuaMismatch(
+            path: "frame_duration", reason: "a time of 1/1000 or more expected, got \(duration)")
+        }
+        it.frameDuration = duration
+      },
+      .optional("background_color", "What is seen beside the layers.") { $0.backgroundColor = $1 },
+    ]
+  }
+}
+
+/// `vs.video_composition.computed`.
+func addComputedComposition(to video: LuaModuleBuilder) {
+  video.function(
+    "computed(asset, compositor, options)",
+    "Layers from a function called once for each frame, now, with its time, index and tracks: it "
+      + "returns the layers, topmost first, each a track or { track, opacity, transform, "
+      + "crop_rectangle }."
+  ) { (edit: EditArgument, compositor: LuaFunction, options: ComputedOptions) in
+    let composition = edit.composition
+    let value = try VideoComposition.computed(
+      for: composition, renderSize: options.renderSize, frameDuration: options.frameDuration,
+      backgroundColor: options.backgroundColor
+    ) { moment in
+      let tracks = moment.tracks.compactMap { id in edit.trackArgument(id) }
+      let frame: LuaRecord = ["time": moment.time, "index": moment.index, "tracks": tracks]
+      do {
+        return try compositor.call(frame, returning: [LayerArgument].self, role: "compositor")
+          .map(\.values)
+      } catch let error as LuaError where error.code == LuaError.Code.badResult {
+        throw compositorFailed(error.message, at: moment.time)
+      }
+    }
+    return VideoCompositionObject(value, of: edit)
+  }
+}
+
+private func compositorFailed(_ message: String, at time: Time) -> LuaError {
+  LuaError(
+    code: "compositor_failed", number: -11858, message: "\(message), at \(time.exactClock)",
+    time: time,
+    hint: "return a list of tracks or tables such as { track = t, opacity = 0.5 }")
+}
+
+extension EditArgument {
+  /// The track of that id, as scripts hold it.
+  fileprivate func trackArgument(_ id: Int32) -> TrackArgument? {
+    switch self {
+    case .composition(let composition): .composition(composition.track(id))
+    case .asset(let asset): asset.tracks.first { $0.id == id }.map { .asset($0) }
+    }
+  }
+}
