@@ -5,6 +5,8 @@ import Media
 import TestSupport
 import Timing
 
+import enum Composition.MediaType
+
 @testable import Rendering
 
 /// One random timeline: the product's edit and the model of what it must be, made side by side.
@@ -15,6 +17,8 @@ struct RandomTimeline {
   private var model = TimelineModel()
   private let video: Int32
   private let audio: Int32
+  /// Whether it is rendered as a source of another edit.
+  private let isNested: Bool
   /// The edits, for a failure.
   private(set) var story: [String] = []
 
@@ -22,6 +26,8 @@ struct RandomTimeline {
     self.clips = clips
     generator = Seeded(state: seed &* 0x2545_f491_4f6c_dd1d)
     (video, audio) = (edit.addTrack(.video), edit.addTrack(.audio))
+    isNested = seed % 3 == 0
+    if isNested { story.append("nested") }
     try insert()
     var scalings = 0
     for _ in 0..<Int.random(in: 2...10, using: &generator) {
@@ -128,6 +134,19 @@ struct RandomTimeline {
 
   // MARK: Checking
 
+  /// An edit that shows the whole of a nested one, so that the same is expected of it.
+  private func outer(
+    _ source: NestedSource, _ type: MediaType
+  ) throws -> (edit: Composition, track: Int32) {
+    var outer = Composition()
+    let id = outer.addTrack(type)
+    let track = source.tracks.first { $0.mediaType == type }!
+    try outer.edit(id) { value throws(CompositionError) in
+      try value.insert(track.timeRange, of: track, at: .zero)
+    }
+    return (outer, id)
+  }
+
   /// What is not as it must be, at most a few.
   mutating func faults(_ totals: inout TimelineTotals) throws -> [String] {
     var faults: [String] = []
@@ -145,14 +164,21 @@ struct RandomTimeline {
   ) throws {
     let rate = [Exact(24), Exact(25), Exact(30_000, 1001)].randomElement(using: &generator)!
     let size = Size(width: Double(TimelineClips.width), height: Double(TimelineClips.height))
-    let layer = LayerInstruction(edit.reference(to: video)!)
-    let whole = TimeRange(start: .zero, duration: edit.duration)
-    let plan = try RenderPlan(
-      edit,
-      video: VideoComposition(
+    func canvas(of track: Int32, in edit: Composition) -> VideoComposition {
+      let whole = TimeRange(start: .zero, duration: edit.duration)
+      let layer = LayerInstruction(edit.reference(to: track)!)
+      return VideoComposition(
         frameDuration: (Exact(1) / rate).time, renderSize: size,
-        instructions: [Instruction(timeRange: whole, layers: [layer])]),
-      mix: nil,
+        instructions: [Instruction(timeRange: whole, layers: [layer])])
+    }
+    var (shown, track) = (edit, video)
+    if isNested {
+      let source = try NestedSource(
+        LiveComposition(edit), videoComposition: canvas(of: video, in: edit))
+      (shown, track) = try outer(source, .video)
+    }
+    let plan = try RenderPlan(
+      shown, video: canvas(of: track, in: shown), mix: nil,
       canvas: Canvas(
         width: TimelineClips.width, height: TimelineClips.height, format: .yuv420p,
         color: .bt601))
@@ -189,8 +215,12 @@ struct RandomTimeline {
     let rate = Int128(TimelineClips.sampleRate)
     var parameters = try MixParameters(edit.reference(to: audio)!)
     parameters.timePitchAlgorithm = TimePitchAlgorithm.allCases.randomElement(using: &generator)
-    let plan = try RenderPlan(
-      edit, video: .silent, mix: try AudioMix([parameters]), canvas: smallCanvas)
+    var (heard, mix): (Composition, AudioMix?) = (edit, try AudioMix([parameters]))
+    if isNested {
+      heard = try outer(NestedSource(LiveComposition(edit), audioMix: mix), .audio).edit
+      mix = nil
+    }
+    let plan = try RenderPlan(heard, video: .silent, mix: mix, canvas: smallCanvas)
     let mixer = AudioMixer(
       plan, rate: TimelineClips.sampleRate, layout: .mono, origin: .zero)
     defer { mixer.close() }
