@@ -14,13 +14,21 @@ package struct LayerInstruction: Sendable {
   package var transform = Animated(.transform, default: Transform.identity)
   /// In the source's pixels before the transform; no crop unless set.
   package var cropRectangle = Animated(.cropRectangle, default: Rect.infinite)
+  /// How its colours act on what is beneath.
+  package var blendMode = BlendMode.normal
 
   package init(_ track: TrackReference) { self.track = track }
 
   /// Whether it shows its track as it is all through a range.
   package func isPlain(over range: TimeRange) -> Bool {
-    opacity.constant(over: range) == 1 && transform.constant(over: range) == .identity
+    blendMode == .normal && opacity.constant(over: range) == 1
+      && transform.constant(over: range) == .identity
       && cropRectangle.constant(over: range)?.isInfinite == true
+  }
+
+  /// Whether its place or its cut changes during a range.
+  package func isMoving(during range: TimeRange) -> Bool {
+    transform.constant(over: range) == nil || cropRectangle.constant(over: range) == nil
   }
 }
 

@@ -1,5 +1,4 @@
 import Geometry
-import Imaging
 import Media
 
 /// The converters in use, so that a graph is built once per kind of clip and not once per frame.
@@ -28,37 +27,5 @@ struct ConverterCache {
     if entries.count >= Self.capacity { entries.removeFirst() }
     entries.append((key, converter))
     return converter
-  }
-}
-
-/// A rectangle of whole pixels.
-struct PixelRect: Equatable {
-  let x: Int
-  let y: Int
-  let width: Int
-  let height: Int
-
-  var isEmpty: Bool { width <= 0 || height <= 0 }
-
-  var bounds: Rect {
-    Rect(x: Double(x), y: Double(y), width: Double(width), height: Double(height))
-  }
-}
-
-extension VideoFrame {
-  var bounds: Rect { Rect(x: 0, y: 0, width: Double(width), height: Double(height)) }
-
-  var shape: FrameConverter.Shape {
-    FrameConverter.Shape(format: format, width: width, height: height, color: color)
-  }
-}
-
-extension PixelFormat {
-  /// This format, with an alpha plane where the other one has alpha.
-  func carryingAlpha(of other: PixelFormat) -> PixelFormat {
-    guard other.hasAlpha, !hasAlpha else { return self }
-    return PixelFormat.planar(
-      model, bitDepth: bitDepth, chromaShiftX: chromaShiftX, chromaShiftY: chromaShiftY,
-      hasAlpha: true) ?? self
   }
 }

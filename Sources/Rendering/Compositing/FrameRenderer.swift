@@ -13,12 +13,13 @@ package final class FrameRenderer {
   private let cursors: PictureCursors
   private var lastSpan = -1
 
-  /// - Parameter threads: codec threads for each decoder; 0 chooses from the cores.
+  /// - Parameter threads: codec threads for each decoder, and those that draw; 0 chooses from the cores.
   package init(_ plan: RenderPlan, threads: Int) {
     self.plan = plan
-    compositor = Compositor(canvas: plan.canvas)
+    let threads = threads > 0 ? threads : max(1, min(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 8))
+    compositor = Compositor(canvas: plan.canvas, threads: threads)
     var limits = PictureCursors.Limits()
-    limits.threads = threads > 0 ? threads : max(1, min(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 8))
+    limits.threads = threads
     cursors = PictureCursors(limits: limits)
   }
 

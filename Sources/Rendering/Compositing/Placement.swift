@@ -87,13 +87,15 @@ struct Placement: Equatable {
     return .free
   }
 
-  /// Whether the layer hides everything beneath it on the whole canvas, given an opaque source.
+  /// Whether the picture lies under every pixel of the canvas.
   func covers(_ canvas: Canvas, frameWidth: Int, frameHeight: Int) -> Bool {
-    guard opacity >= 1 else { return false }
-    if case .free = kind { return false }
-    let shown = transform.apply(
-      crop ?? Rect(x: 0, y: 0, width: Double(frameWidth), height: Double(frameHeight)))
-    return shown.x <= 0 && shown.y <= 0 && shown.x + shown.width >= Double(canvas.width)
-      && shown.y + shown.height >= Double(canvas.height)
+    guard let inverse = transform.inverted else { return false }
+    let shown = crop ?? Rect(x: 0, y: 0, width: Double(frameWidth), height: Double(frameHeight))
+    // Seen from the source, the canvas is a parallelogram, which is inside where its corners are.
+    let seen = inverse.apply(
+      Rect(x: 0, y: 0, width: Double(canvas.width), height: Double(canvas.height)))
+    let slack = 1e-6
+    return seen.x >= shown.x - slack && seen.y >= shown.y - slack
+      && seen.maxX <= shown.maxX + slack && seen.maxY <= shown.maxY + slack
   }
 }

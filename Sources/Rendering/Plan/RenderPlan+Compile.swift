@@ -54,7 +54,8 @@ extension RenderPlan {
             return PlannedLayer(
               source: try sources.picture(source), segment: track.segments[index],
               naturalSize: source.naturalSize, opacity: layer.opacity, transform: layer.transform,
-              cropRectangle: layer.cropRectangle)
+              cropRectangle: layer.cropRectangle, blendMode: layer.blendMode,
+              isMoving: layer.isMoving(during: range))
           }))
     }
     return spans

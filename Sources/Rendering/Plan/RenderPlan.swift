@@ -58,6 +58,9 @@ struct PlannedLayer: Sendable {
   let opacity: Animated<Double>
   let transform: Animated<Transform>
   let cropRectangle: Animated<Rect>
+  var blendMode = BlendMode.normal
+  /// Whether the transform, or the crop of a scaled picture, changes during the instruction.
+  var isMoving = false
 
   /// The index of the source frame that is shown at an output time inside the span.
   func frameIndex(at time: Time) -> Int? {

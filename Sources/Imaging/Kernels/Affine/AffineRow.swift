@@ -68,28 +68,22 @@ struct AffineRow {
   func sampleInterior<C: Component>(
     _ plane: Plane, _ range: Range<Int>, into target: UnsafeMutablePointer<C>
   ) {
+    guard !range.isEmpty else { return }
     let base = UnsafePointer(plane.base.assumingMemoryBound(to: C.self))
     let stride = plane.stride / MemoryLayout<C>.stride
-    let shift = Int64(32 - C.fractionBits)
-    let mask = Int32(1 << C.fractionBits) - 1
-    var x = startX &+ Int64(range.lowerBound) &* stepX
-    var y = startY &+ Int64(range.lowerBound) &* stepY
+    let line = SamplingLine(
+      x: startX &+ Int64(range.lowerBound) &* stepX, y: startY &+ Int64(range.lowerBound) &* stepY,
+      stepX: stepX, stepY: stepY)
     if stepX == 1 << 32, stepY == 0 {
-      let upper = base + (Int(y &>> 32) &* stride &+ Int(x &>> 32))
+      let upper = base + (Int(line.y &>> 32) &* stride &+ Int(line.x &>> 32))
+      let shift = Int64(32 - C.fractionBits)
+      let mask = Int32(1 << C.fractionBits) - 1
       copyMoved(
-        upper, upper + stride, x: Int32(truncatingIfNeeded: x &>> shift) & mask,
-        y: Int32(truncatingIfNeeded: y &>> shift) & mask, count: range.count, into: target)
+        upper, upper + stride, x: Int32(truncatingIfNeeded: line.x &>> shift) & mask,
+        y: Int32(truncatingIfNeeded: line.y &>> shift) & mask, count: range.count, into: target)
       return
     }
-    for column in 0..<range.count {
-      let source = base + (Int(y &>> 32) &* stride &+ Int(x &>> 32))
-      let fractionX = Int32(truncatingIfNeeded: x &>> shift) & mask
-      let fractionY = Int32(truncatingIfNeeded: y &>> shift) & mask
-      target[column] = C.between(
-        source[0], source[1], source[stride], source[stride &+ 1], x: fractionX, y: fractionY)
-      x = x &+ stepX
-      y = y &+ stepY
-    }
+    C.interpolate(base, stride: stride, along: line, count: range.count, into: target)
   }
 
   /// The row of a picture that is only moved: the same fractions everywhere.

@@ -21,6 +21,17 @@ struct SampleSite {
     x = 0.5 + column * (stepX - 1)
     y = 0.5 + row * (stepY - 1)
   }
+
+  private init(stepX: Double, stepY: Double, x: Double, y: Double) {
+    (self.stepX, self.stepY, self.x, self.y) = (stepX, stepY, x, y)
+  }
+
+  /// The places of the means of pairs of samples.
+  func halved(x isAcross: Bool, y isDown: Bool) -> SampleSite {
+    SampleSite(
+      stepX: isAcross ? 2 * stepX : stepX, stepY: isDown ? 2 * stepY : stepY,
+      x: isAcross ? x + stepX / 2 : x, y: isDown ? y + stepY / 2 : y)
+  }
 }
 
 extension ChromaLocation {

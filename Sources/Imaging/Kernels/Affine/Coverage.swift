@@ -2,14 +2,17 @@ import Geometry
 
 /// How much of each pixel of the target a mapped rectangle covers.
 ///
-/// Along an edge the share falls from 1 to 0 over the width of one sample, seen across the edge.
+/// The share is the exact area on each of the four sides of the rectangle; in its corners, where two
+/// sides meet at other than right angles, it is their product.
 struct Coverage {
   private let inverse: Transform
   private let crop: Rect
-  /// The width of a sample of the target, in the source's pixels, across vertical edges.
-  private let width: Double
+  /// How far a sample of the target reaches across vertical edges, in the source's pixels.
+  private let across: Footprint
   /// The same across horizontal edges.
-  private let height: Double
+  private let down: Footprint
+  private var width: Double { across.width }
+  private var height: Double { down.width }
   private let stepX: Double
   private let stepY: Double
 
@@ -17,8 +20,8 @@ struct Coverage {
     self.inverse = inverse
     self.crop = crop
     (stepX, stepY) = (target.stepX, target.stepY)
-    width = abs(inverse.a) * stepX + abs(inverse.c) * stepY
-    height = abs(inverse.b) * stepX + abs(inverse.d) * stepY
+    across = Footprint(abs(inverse.a) * stepX, abs(inverse.c) * stepY)
+    down = Footprint(abs(inverse.b) * stepX, abs(inverse.d) * stepY)
   }
 
   /// The middle of the pixels that a sample stands for, in the source's pixels.
@@ -32,17 +35,7 @@ struct Coverage {
   /// The share of one sample that is covered.
   func share(column: Int, row: Int) -> Double {
     let (x, y) = center(column, row)
-    let across = Self.part(x - crop.x, crop.x + crop.width - x, width)
-    let down = Self.part(y - crop.y, crop.y + crop.height - y, height)
-    return across * down
-  }
-
-  /// The part of a width that lies between two edges, given the distances to them.
-  private static func part(_ low: Double, _ high: Double, _ width: Double) -> Double {
-    guard width > 0 else { return low >= 0 && high >= 0 ? 1 : 0 }
-    let first = min(max(low / width + 0.5, 0), 1)
-    let second = min(max(high / width + 0.5, 0), 1)
-    return max(0, first + second - 1)
+    return across.part(x - crop.x, crop.maxX - x) * down.part(y - crop.y, crop.maxY - y)
   }
 
   /// The columns of a row that are covered at all, and those that are covered whole.
@@ -54,9 +47,9 @@ struct Coverage {
   private func span(row: Int, count: Int, inset: Double) -> Range<Int> {
     let start = center(0, row)
     let across = Self.solve(
-      start.x, inverse.a * stepX, crop.x + inset * width, crop.x + crop.width - inset * width)
+      start.x, inverse.a * stepX, crop.x + inset * width, crop.maxX - inset * width)
     let down = Self.solve(
-      start.y, inverse.b * stepX, crop.y + inset * height, crop.y + crop.height - inset * height)
+      start.y, inverse.b * stepX, crop.y + inset * height, crop.maxY - inset * height)
     // Whole columns are found from within, touched ones from without; rounding must not add any.
     let slack = inset > 0 ? -1e-9 : 1e-9
     let low = max(across.lower, down.lower) - slack
@@ -75,5 +68,34 @@ struct Coverage {
     if step == 0 { return start >= low && start <= high ? (-1e9, 1e9) : (1, -1) }
     let (first, second) = ((low - start) / step, (high - start) / step)
     return (max(-1e9, min(first, second)), min(1e9, max(first, second)))
+  }
+}
+
+/// A sample's extent as seen along one axis of the source: the sum of two sides' projections.
+private struct Footprint {
+  private let longer: Double
+  private let shorter: Double
+
+  init(_ first: Double, _ second: Double) {
+    (longer, shorter) = (max(first, second), min(first, second))
+  }
+
+  var width: Double { longer + shorter }
+
+  /// The part of a sample that lies between two edges, given the distances to them.
+  func part(_ low: Double, _ high: Double) -> Double { max(0, beyond(low) + beyond(high) - 1) }
+
+  /// The part of a sample beyond an edge that its middle is `distance` past.
+  private func beyond(_ distance: Double) -> Double {
+    if distance >= width / 2 { return 1 }
+    if distance <= -width / 2 { return 0 }
+    // Nearly along an axis the area grows linearly, and the exact formula divides by next to nothing.
+    if shorter < longer * 1e-4 { return min(max(distance / longer + 0.5, 0), 1) }
+    func half(_ value: Double) -> Double { value > 0 ? value * value / 2 : 0 }
+    let (sum, difference) = (width / 2, (longer - shorter) / 2)
+    let area =
+      half(distance + sum) - half(distance + difference) - half(distance - difference)
+      + half(distance - sum)
+    return min(max(area / (longer * shorter), 0), 1)
   }
 }

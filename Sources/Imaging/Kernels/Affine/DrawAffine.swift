@@ -1,0 +1,228 @@
+import Geometry
+
+/// Draws a part of a picture through a map into another picture.
+///
+/// `crop` is in the source's pixels, `transform` leads from them to the target's. A picture that is
+/// drawn more than once should keep its `Mipmap`.
+package func drawAffine(
+  _ source: VideoFrame, crop: Rect, transform: Transform, opacity: Double, into target: VideoFrame
+) {
+  draw(
+    Mipmap(source, crop: crop, pool: FramePool()), transform: transform, opacity: opacity,
+    into: target)
+}
+
+/// Draws a picture through a map into another picture.
+///
+/// Both have one model and depth; either may have alpha, and the chroma of each is taken where it
+/// lies. `transform` leads from the source's pixels to the target's. Values between samples are
+/// interpolated linearly, of smaller copies where the map shrinks; edges are antialiased, and only
+/// the box around the result is touched. A move by whole samples of every plane is exact.
+package func draw(
+  _ picture: Mipmap, transform: Transform, opacity: Double, into target: VideoFrame,
+  bands: RowBands = .single
+) {
+  precondition(
+    target.format.isPlanar && picture.frame.format.model == target.format.model
+      && picture.frame.format.bitDepth == target.format.bitDepth,
+    "pictures that are drawn on each other have one model and depth")
+  guard opacity > 0, !picture.crop.isEmpty, let inverse = transform.inverted else { return }
+  if target.format.bytesPerSample == 1 {
+    AffineDrawing<UInt8>(picture, transform, inverse, opacity, target).run(bands)
+  } else {
+    AffineDrawing<UInt16>(picture, transform, inverse, opacity, target).run(bands)
+  }
+}
+
+/// One drawing of a picture through a map.
+private struct AffineDrawing<C: Component> {
+  private let bounds: Rect
+  private let opacity: Double
+  private let target: VideoFrame
+  private let planes: [AffinePlane<C>]
+
+  init(
+    _ picture: Mipmap, _ transform: Transform, _ inverse: Transform, _ opacity: Double,
+    _ target: VideoFrame
+  ) {
+    bounds = transform.apply(picture.crop)
+    self.opacity = min(opacity, 1)
+    self.target = target
+    // Alpha comes last, because the colours are weighted by what was there.
+    planes = target.planes.indices.map { AffinePlane(picture, inverse, target, plane: $0) }
+  }
+
+  func run(_ bands: RowBands) {
+    let step = target.format.model == .yuv ? 1 << target.format.chromaShiftY : 1
+    func whole(_ edge: Double) -> Int { Int(min(max(edge.rounded(.down), -1e9), 1e9)) }
+    let first = max(0, whole(bounds.y) - 2 * step) / step * step
+    let last = min(target.height, whole(bounds.maxY) + 1 + 2 * step)
+    guard first < last else { return }
+    bands.run(first..<last, alignment: step, least: max(16, 65_536 / target.width)) { rows in
+      let width = target.width
+      withUnsafeTemporaryAllocation(of: C.self, capacity: 3 * width) { samples in
+        guard let samples = samples.baseAddress else { return }
+        let scratch = AffinePlane<C>.Scratch(
+          samples: samples, alpha: samples + width, other: samples + 2 * width)
+        for plane in planes { plane.draw(rows, opacity: opacity, scratch) }
+      }
+    }
+  }
+}
+
+/// One plane of the target in such a drawing.
+private struct AffinePlane<C: Component> {
+  /// Rows that the drawing needs beside the picture.
+  struct Scratch {
+    let samples: UnsafeMutablePointer<C>
+    let alpha: UnsafeMutablePointer<C>
+    let other: UnsafeMutablePointer<C>
+  }
+
+  private typealias Source = (level: MipLevel, weight: C.Weight)
+
+  private let plane: Plane
+  private let isAlpha: Bool
+  private let full: C
+  private let site: SampleSite
+  private let inverse: Transform
+  private let coverage: Coverage
+  /// Empty for alpha onto which an opaque picture is drawn.
+  private let colors: [Source]
+  /// Empty where the picture is opaque.
+  private let alphas: [Source]
+  /// The target's own alpha, where it has any.
+  private let under: AlphaRows<C>?
+
+  init(_ picture: Mipmap, _ inverse: Transform, _ target: VideoFrame, plane index: Int) {
+    plane = target.planes[index]
+    isAlpha = index == target.format.alphaPlane
+    full = C(truncatingIfNeeded: target.format.maximum)
+    site = SampleSite(format: target.format, location: target.color.chromaLocation, plane: index)
+    self.inverse = inverse
+    coverage = Coverage(inverse: inverse, crop: picture.crop, target: site)
+    colors =
+      isAlpha ? [] : Self.sources(picture, plane: index, inverse: inverse, target: site)
+    let alpha = isAlpha ? picture.frame.format.alphaPlane : picture.alpha(for: index)
+    let site = site
+    alphas =
+      alpha.map { Self.sources(picture, plane: $0, inverse: inverse, target: site) } ?? []
+    under =
+      target.format.hasAlpha ? AlphaRows<C>(frame: target, plane: index, opacity: 1) : nil
+  }
+
+  /// The copies of a plane that are mixed, each with its weight on those before it.
+  private static func sources(
+    _ picture: Mipmap, plane: Int, inverse: Transform, target: SampleSite
+  ) -> [Source] {
+    let own = picture.site(of: plane)
+    func length(_ x: Double, _ y: Double) -> Double { (x * x + y * y).squareRoot() }
+    var sum = 0.0
+    return picture.mixture(
+      plane: plane,
+      across: length(inverse.a * target.stepX, inverse.c * target.stepY) / own.stepX,
+      down: length(inverse.b * target.stepX, inverse.d * target.stepY) / own.stepY
+    ).compactMap { level, share in
+      sum += share
+      let weight = C.weight(share / sum)
+      return weight == 0 ? nil : (level, weight)
+    }
+  }
+
+  /// Draws what falls into some rows of the picture.
+  func draw(_ rows: Range<Int>, opacity: Double, _ scratch: Scratch) {
+    let step = Int(site.stepY)
+    for row in rows.lowerBound / step..<min(plane.height, (rows.upperBound + step - 1) / step) {
+      let (any, whole) = coverage.columns(row: row, count: plane.width)
+      guard !any.isEmpty else { continue }
+      let inner = whole.isEmpty ? any.lowerBound..<any.lowerBound : whole
+      for edge in [any.lowerBound..<inner.lowerBound, inner.upperBound..<any.upperBound] {
+        guard !edge.isEmpty else { continue }
+        prepare(edge, row: row, scratch)
+        for x in edge {
+          let share = coverage.share(column: x, row: row)
+          blend(x..<x + 1, row: row, opacity * share, scratch, from: x - edge.lowerBound)
+        }
+      }
+      guard !inner.isEmpty else { continue }
+      if alphas.isEmpty, under == nil, opacity >= 1 {
+        // What is covered whole needs no mixing.
+        let line = plane.row(row, as: C.self) + inner.lowerBound
+        sample(colors, row: row, inner, into: line, scratch.other)
+      } else {
+        prepare(inner, row: row, scratch)
+        blend(inner, row: row, opacity, scratch, from: 0)
+      }
+    }
+  }
+
+  private func prepare(_ range: Range<Int>, row: Int, _ scratch: Scratch) {
+    if !colors.isEmpty {
+      sample(colors, row: row, range, into: scratch.samples, scratch.other)
+    }
+    if !alphas.isEmpty {
+      sample(alphas, row: row, range, into: scratch.alpha, scratch.other)
+    }
+  }
+
+  /// Blends prepared samples, from index `start` on, with some columns of a row.
+  private func blend(
+    _ range: Range<Int>, row: Int, _ opacity: Double, _ scratch: Scratch, from start: Int
+  ) {
+    let line = plane.row(row, as: C.self) + range.lowerBound
+    let weight = C.weight(opacity)
+    if under != nil {
+      blendWithAlpha(range, row: row, Float(opacity), scratch, from: start)
+    } else if alphas.isEmpty {
+      mixRow(line, scratch.samples + start, weight: weight, count: range.count)
+    } else {
+      let (samples, alpha) = (scratch.samples + start, scratch.alpha + start)
+      let factor = UInt64((Double(C.one) / Double(full) * 4_294_967_296).rounded(.up))
+      for x in 0..<range.count {
+        let cover = C.product(weight, C.weight(ofAlpha: UInt32(alpha[x]), factor: factor))
+        line[x] = C.add(line[x], samples[x], opacity: weight, cover: cover)
+      }
+    }
+  }
+
+  /// The same onto a picture with alpha, which is straight: what shows through is divided again.
+  private func blendWithAlpha(
+    _ range: Range<Int>, row: Int, _ opacity: Float, _ scratch: Scratch, from start: Int
+  ) {
+    let line = plane.row(row, as: C.self) + range.lowerBound
+    for x in 0..<range.count {
+      let cover = alphas.isEmpty ? opacity : opacity * Float(scratch.alpha[start + x]) / Float(full)
+      if isAlpha {
+        line[x] = C(Float(full) * cover + Float(line[x]) * (1 - cover) + 0.5)
+        continue
+      }
+      let below = (under?.mean(column: range.lowerBound + x, row: row) ?? 1) * (1 - cover)
+      let whole = cover + below
+      guard whole > 0 else { continue }
+      let sum = Float(scratch.samples[start + x]) * opacity + Float(line[x]) * below
+      line[x] = C(min(sum / whole + 0.5, Float(full)))
+    }
+  }
+
+  /// Interpolates some columns of a row from copies of a plane of the source.
+  private func sample(
+    _ sources: [Source], row: Int, _ range: Range<Int>, into samples: UnsafeMutablePointer<C>,
+    _ other: UnsafeMutablePointer<C>
+  ) {
+    for (index, source) in sources.enumerated() {
+      let result = index == 0 ? samples : other
+      let line = AffineRow(
+        row: row, inverse: inverse, target: site, source: source.level.site,
+        fractionBits: C.fractionBits)
+      let (from, columns, rows) = (source.level.plane, source.level.columns, source.level.rows)
+      let inner = line.interior(of: range, columns: columns, rows: rows)
+      line.sampleEdge(
+        from, range.lowerBound..<inner.lowerBound, columns: columns, rows: rows, into: result)
+      line.sampleInterior(from, inner, into: result + (inner.lowerBound - range.lowerBound))
+      line.sampleEdge(
+        from, inner.upperBound..<range.upperBound, columns: columns, rows: rows,
+        into: result + (inner.upperBound - range.lowerBound))
+      if index > 0 { mixRow(samples, result, weight: source.weight, count: range.count) }
+    }
+  }
+}
