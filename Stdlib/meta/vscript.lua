@@ -407,6 +407,7 @@ local Instruction = {}
 ---@class LayerInstruction
 ---@field track CompositionTrack|AssetTrack? The track that it draws.
 ---@field track_id integer The id of that track.
+---@field blend_mode "normal"|"multiply"|"screen"|"overlay"|"darken"|"lighten"|"add"|"difference"|"soft_light"|"hard_light" How its colours act on what is beneath: normal, multiply, screen and others.
 local LayerInstruction = {}
 
 ---Fixes the opacity from a time until the next entry.

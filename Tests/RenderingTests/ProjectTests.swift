@@ -91,6 +91,7 @@ import Timing
     try layer.cropRectangle.setRamp(
       .infinite, Rect(x: 0.1, y: 2, width: 0, height: 1e-9),
       TimeRange(start: Time(-1), duration: Time(1, 3)))
+    layer.blendMode = .softLight
     var video = VideoComposition(
       frameDuration: Time(1001, 24_000), renderSize: Size(width: 63, height: 35),
       instructions: [
@@ -118,6 +119,7 @@ import Timing
     #expect(result.instructions[0].backgroundColor == video.instructions[0].backgroundColor)
     #expect(!result.instructions[0].enablesPostProcessing)
     #expect(result.instructions[0].layers[0].opacity == layer.opacity)
+    #expect(result.instructions[0].layers[0].blendMode == .softLight)
     #expect(result.instructions[0].layers[0].transform == layer.transform)
     #expect(result.instructions[0].layers[0].cropRectangle == layer.cropRectangle)
     #expect(loaded.audioMix?.inputs[0].volume == parameters.volume)

@@ -44,8 +44,9 @@ struct PictureSpec {
 
     canvas = try Self.canvas(
       for: composition, untouched: isUntouched ? look : nil, format: format,
-      color: format.model == .rgb ? .sRGB : look.color(converting: format), preset: preset,
-      notes: &notes)
+      color: try composition.color(
+        over: format.model == .rgb ? .sRGB : look.color(converting: format), format: format),
+      preset: preset, notes: &notes)
 
     if isUntouched, let track = edit.uniformTrack {
       schedule = try FrameSchedule(range: range, timesOf: track)

@@ -119,7 +119,8 @@ package final class ImageGenerator {
     let look = try SourceLook(first)
     let format = try edit.workFormat(startingWith: look.format)
     let canvas = Canvas(
-      width: width, height: height, format: format, color: look.color(converting: format),
+      width: width, height: height, format: format,
+      color: try video.color(over: look.color(converting: format), format: format),
       scale: Size(width: Double(width) / size.width, height: Double(height) / size.height))
     let range = TimeRange(start: .zero, duration: edit.duration)
     let schedule = try FrameSchedule(range: range, video: video, of: edit)

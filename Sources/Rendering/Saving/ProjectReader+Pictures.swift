@@ -39,8 +39,9 @@ extension ProjectReader {
 
   private func layer(_ node: JSONNode, of edit: Composition) throws -> LayerInstruction {
     let fields = try ProjectFields(
-      node, known: ["track", "opacity", "transform", "crop_rectangle"])
+      node, known: ["track", "blend_mode", "opacity", "transform", "crop_rectangle"])
     var layer = LayerInstruction(try reference(fields.required("track"), in: edit, .video))
+    layer.blendMode = try fields["blend_mode"]?.choice(BlendMode.self) ?? .normal
     try read(fields["opacity"], into: &layer.opacity) { node throws(JSONError) in
       try node.number()
     }

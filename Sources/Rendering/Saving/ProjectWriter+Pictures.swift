@@ -27,6 +27,7 @@ extension ProjectWriter {
   private func node(_ layer: LayerInstruction, of edit: Composition) throws -> JSONNode {
     .object([
       "track": try node(layer.track, in: edit),
+      "blend_mode": layer.blendMode == .normal ? nil : .text(layer.blendMode.rawValue),
       "opacity": node(layer.opacity) { .number($0) },
       "transform": node(layer.transform, node),
       "crop_rectangle": node(layer.cropRectangle) { rect in

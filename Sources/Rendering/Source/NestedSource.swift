@@ -181,7 +181,8 @@ extension NestedSource: RenderableSource {
     let look = try SourceLook(first)
     let format = try edit.workFormat(startingWith: look.format)
     let canvas = Canvas(
-      width: width, height: height, format: format, color: look.color(converting: format))
+      width: width, height: height, format: format,
+      color: try video.color(over: look.color(converting: format), format: format))
     return NestedPictures(
       plan: try RenderPlan(edit, video: video, mix: nil, canvas: canvas),
       schedule: try FrameSchedule(range: range, video: video, of: edit))

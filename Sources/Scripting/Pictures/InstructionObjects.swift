@@ -23,6 +23,9 @@ func makeLayerInstructionClass() -> LuaClass {
   ) { type in
     type.property("track", "The track that it draws.") { $0.track }
     type.property("track_id", "The id of that track.") { $0.value.track.id }
+    type.property(
+      "blend_mode", "How its colours act on what is beneath: normal, multiply, screen and others.",
+      get: { $0.value.blendMode }, set: { $0.value.blendMode = $1 })
     type.animated(.opacity, \.value.opacity)
     type.animated(.transform, \.value.transform)
     type.animated(.cropRectangle, \.value.cropRectangle)

@@ -3,6 +3,10 @@ local film = vs.composition()
 local layer = vs.layer_instruction(film:add_track("video"))
 --- track, track_id
 print(layer.track == film.video, layer.track_id) --> true 1
+--- blend_mode
+print(layer.blend_mode) --> normal
+layer.blend_mode = "multiply" -- or screen, overlay, darken, lighten, add, difference, soft_light, hard_light
+print(layer.blend_mode) --> multiply
 --- set_opacity, opacity_at
 layer:set_opacity(0.5, 2)
 print(layer:opacity_at(1), layer:opacity_at(2), layer:opacity_at(100)) --> 1 0.5 0.5

@@ -1,0 +1,201 @@
+import Composition
+import Geometry
+import Imaging
+import Testing
+import Timing
+
+@testable import Rendering
+
+@Suite struct CompositorTests {
+  /// Two video tracks of 1 s, the second one's picture a gradient; and their layers, the first on top.
+  private struct Edit {
+    var composition = Composition()
+    var layers: [LayerInstruction] = []
+    let clips: [GeneratorSource]
+
+    init(_ clips: [GeneratorSource]) throws {
+      self.clips = clips
+      for clip in clips {
+        let id = composition.addTrack(.video)
+        try composition.edit(id) { track throws(CompositionError) in
+          try track.insert(
+            TimeRange(start: .zero, duration: Time(1)), of: clip.videoTrack, at: .zero)
+        }
+        layers.append(LayerInstruction(composition.reference(to: id)!))
+      }
+    }
+
+    func plan(background: Color? = nil, canvas: Canvas = smallCanvas) throws -> RenderPlan {
+      var instruction = Instruction(
+        timeRange: TimeRange(start: .zero, duration: Time(1)), layers: layers)
+      instruction.backgroundColor = background
+      return try RenderPlan(
+        composition,
+        video: VideoComposition(
+          frameDuration: Time(1, 25), renderSize: Size(width: 64, height: 36),
+          instructions: [instruction]),
+        mix: nil, canvas: canvas)
+    }
+
+    /// The picture at a time, and the clips that were asked for a frame, by number.
+    func picture(at time: Time = .zero, background: Color? = nil) throws -> (VideoFrame, [Int]) {
+      let plan = try plan(background: background)
+      var fetched: [Int] = []
+      let frame = try Compositor(canvas: plan.canvas).render(plan.spans[0], at: time) {
+        index, source in
+        guard case .generator(let generator) = source.kind else { throw CancellationError() }
+        fetched.append(clips.firstIndex { $0 === generator } ?? -1)
+        return generator.frame(index)
+      }
+      return (frame, fetched)
+    }
+  }
+
+  private func test(width: Int = 64, height: Int = 36) throws -> GeneratorSource {
+    var options = GeneratorSource.Options()
+    (options.width, options.height, options.rate) = (width, height, FrameRate(25))
+    return try GeneratorSource(kind: "test", options)
+  }
+
+  @Test func aTurnedPictureThatCoversTheCanvasHidesWhatIsBelow() throws {
+    var edit = try Edit([solid(0.8), solid(0.2)])
+    let turned = Transform(translationX: -32, y: -18).concat(Transform(scaleX: 3, y: 3))
+      .concat(Transform(rotation: 0.3)).concat(Transform(translationX: 32, y: 18))
+    try edit.layers[0].transform.set(turned, at: .zero)
+    let (frame, fetched) = try edit.picture()
+    #expect(fetched == [0])
+    let light = edit.clips[0].frame(0).luma(0, 0)
+    for (x, y) in [(0, 0), (63, 0), (0, 35), (63, 35)] { #expect(frame.luma(x, y) == light) }
+  }
+
+  @Test func aBlendedOrTranslucentLayerHidesNothing() throws {
+    var edit = try Edit([solid(0.8), solid(0.2)])
+    edit.layers[0].blendMode = .multiply
+    #expect(try edit.picture().1 == [0, 1])
+    edit.layers[0].blendMode = .normal
+    try edit.layers[0].opacity.set(0.99, at: .zero)
+    #expect(try edit.picture().1 == [0, 1])
+    try edit.layers[0].opacity.set(0, at: .zero)
+    #expect(try edit.picture().1 == [1])
+  }
+
+  @Test func aTrackThatIsNotNamedIsNeitherDrawnNorDecoded() throws {
+    var edit = try Edit([solid(0.8), solid(0.2)])
+    edit.layers.removeFirst()
+    let (frame, fetched) = try edit.picture()
+    #expect(fetched == [1] && frame.luma(9, 9) == edit.clips[1].frame(0).luma(9, 9))
+  }
+
+  @Test func alphaOfTheBackgroundCountsOnlyWhereTheCanvasHasAlpha() throws {
+    var edit = try Edit([solid(0.8)])
+    try edit.layers[0].transform.set(Transform(translationX: 32, y: 0), at: .zero)
+    let clear = Color(red: 1, green: 1, blue: 1, alpha: 0.25)
+    #expect(try edit.picture(background: clear).0.luma(3, 3) == 235)
+    let canvas = Canvas(width: 64, height: 36, format: .yuva444p, color: .bt601)
+    let frame = try FrameRenderer(edit.plan(background: clear, canvas: canvas), threads: 1)
+      .frame(at: .zero)
+    #expect(frame.code(3, 3, 3) == 64 && frame.code(3, 40, 3) == 255)
+  }
+
+  @Test func multiplyByWhiteIsNothingAndScreenWithWhiteIsWhite() throws {
+    for (mode, luma) in [(BlendMode.multiply, nil), (.screen, 235), (.difference, nil)] {
+      var edit = try Edit([solid(mode == .difference ? 0 : 1), solid(0.4)])
+      edit.layers[0].blendMode = mode
+      let expected = luma ?? edit.clips[1].frame(0).luma(5, 5)
+      #expect(abs(try edit.picture().0.luma(5, 5) - expected) <= 1, "\(mode)")
+    }
+  }
+
+  @Test func aMovingPictureIsCopiedWhereItIsAtHome() throws {
+    var edit = try Edit([test()])
+    try edit.layers[0].transform.setRamp(
+      .identity, Transform(scaleX: 2, y: 2), TimeRange(start: Time(1, 5), duration: Time(1, 2)))
+    let (frame, _) = try edit.picture()
+    #expect(frame.fingerprint == edit.clips[0].frame(0).fingerprint)
+  }
+
+  /// A ramp that passes through an upright place shows nothing of it.
+  @Test func sharpnessDoesNotChangeWhereATurnPassesThroughNothing() throws {
+    let scaled = Transform(scaleX: 0.83, y: 0.83)
+    func drawn(_ angle: Double) throws -> VideoFrame {
+      var edit = try Edit([test()])
+      try edit.layers[0].transform.set(scaled.rotated(angle), at: .zero)
+      try edit.layers[0].transform.setRamp(
+        scaled, .identity, TimeRange(start: Time(1, 2), duration: Time(1, 4)))
+      return try edit.picture().0
+    }
+    let (upright, turned) = (try drawn(0), try drawn(1e-7))
+    for (x, y) in (0..<36).flatMap({ y in (0..<64).map { ($0, y) } }) {
+      #expect(abs(upright.luma(x, y) - turned.luma(x, y)) <= 1)
+    }
+  }
+
+  /// Fixed placings are the converter's, and stand where they should to a fraction of a pixel.
+  @Test func aFixedPictureEndsBetweenPixelsWhereItShould() throws {
+    var edit = try Edit([solid(1)])
+    try edit.layers[0].transform.set(
+      Transform(a: 0.5, b: 0, c: 0, d: 0.5, tx: 4.25, ty: 3), at: .zero)
+    let (frame, _) = try edit.picture()
+    let white = 235 - 16
+    #expect(frame.luma(3, 10) == 16 && frame.luma(5, 10) == 235)
+    #expect(abs(frame.luma(4, 10) - (16 + white * 3 / 4)) <= 1)
+    #expect(abs(frame.luma(36, 10) - (16 + white / 4)) <= 1 && frame.luma(37, 10) == 16)
+    #expect(frame.luma(20, 2) == 16 && frame.luma(20, 3) == 235 && frame.luma(20, 21) == 16)
+  }
+
+  @Test func aHeldPictureIsPreparedOnce() throws {
+    let cache = MipmapCache()
+    let frame = try test().frame(0)
+    var made = 0
+    for _ in 0..<3 {
+      _ = cache.mipmap(of: frame, crop: frame.bounds) {
+        made += 1
+        return Mipmap(frame, pool: FramePool())
+      }
+      cache.dropUnused()
+    }
+    #expect(made == 1)
+    cache.dropUnused()
+    _ = cache.mipmap(of: frame, crop: frame.bounds) {
+      made += 1
+      return Mipmap(frame, pool: FramePool())
+    }
+    #expect(made == 2)
+  }
+
+  @Test func framesOfAWholeEditAreTheSameForAnyNumberOfThreads() throws {
+    var edit = try Edit([test(width: 640, height: 360), solid(0.3)])
+    try edit.layers[0].opacity.set(0.6, at: .zero)
+    try edit.layers[0].transform.setRamp(
+      Transform(scaleX: 0.2, y: 0.2), Transform(scaleX: 3, y: 3).rotated(0.4),
+      TimeRange(start: .zero, duration: Time(1)))
+    let canvas = Canvas(width: 320, height: 180, format: .yuv420p, color: .bt601)
+    let plan = try edit.plan(canvas: canvas)
+    func prints(_ threads: Int) throws -> [UInt64] {
+      let renderer = FrameRenderer(plan, threads: threads)
+      defer { renderer.close() }
+      return try [0, 7, 13, 20].map { try renderer.frame(at: Time($0, 25)).fingerprint }
+    }
+    let one = try prints(1)
+    for threads in [2, 4, 8] {
+      for _ in 0..<3 { #expect(try prints(threads) == one, "\(threads) threads") }
+    }
+  }
+
+  @Test func aVideoCompositionSetsTheColoursOfItsCanvas() throws {
+    var video = VideoComposition()
+    (video.colorPrimaries, video.colorMatrix, video.colorTransfer) = (
+      "bt2020", "bt2020nc", "arib-std-b67"
+    )
+    let color = try video.color(over: .bt709, format: .yuv420p10)
+    #expect(color.primaries == .bt2020 && color.matrix == .bt2020 && color.transfer == .hlg)
+    #expect(color.range == .limited)
+    #expect(try video.color(over: .sRGB, format: .gbrp).matrix == .rgb)
+    #expect(try VideoComposition().color(over: .bt601, format: .yuv420p) == .bt601)
+    video.colorMatrix = "bt710"
+    let error = #expect(throws: RenderError.self) {
+      try video.color(over: .bt709, format: .yuv420p)
+    }
+    #expect(error?.message.contains("bt710") == true && error?.hint?.contains("bt709") == true)
+  }
+}
