@@ -3,13 +3,16 @@ import Media
 
 /// Keeps the pitch by laying short pieces of the sound over each other where they fit best (WSOLA).
 ///
-/// Output is made in hops of 12 ms. Each piece is taken near its exact place, moved by at most one
-/// hop to where it continues the piece before; the places themselves are exact, so nothing drifts.
+/// Output is made in hops of 10 ms. Each piece is taken near its exact place, moved by at most three
+/// quarters of a hop (enough for a period of 67 Hz) to where it continues the piece before; the
+/// places themselves are exact, so nothing drifts.
 struct OverlapAdd: StretchMaker {
   private let run: StretchRun
   private let channels: Int
   private var window: InputWindow
   private let hop: Int
+  /// How far a piece may be moved.
+  private let slack: Int
   /// Rises from 0 to 1 over a hop; with its mirror image it sums to 1.
   private let fade: [Float]
   private var position: Int64 = 0
@@ -22,8 +25,9 @@ struct OverlapAdd: StretchMaker {
   init(_ run: StretchRun, _ input: RunInput, channels: Int, rate: Int) {
     (self.run, self.channels) = (run, channels)
     window = InputWindow(input)
-    let hop = max(64, rate * 12 / 1000 / Self.stride * Self.stride)
+    let hop = max(64, rate / 100 / Self.stride * Self.stride)
     self.hop = hop
+    slack = hop * 3 / 4 / Self.stride * Self.stride
     fade = (0..<hop).map { Float(0.5 - 0.5 * cos(.pi * (Double($0) + 0.5) / Double(hop))) }
   }
 
@@ -51,7 +55,7 @@ struct OverlapAdd: StretchMaker {
     return block
   }
 
-  /// How far from `start` the samples are most like those from `model` on; within a hop.
+  /// How far from `start` the samples are most like those from `model` on; within the slack.
   private func bestShift(
     _ samples: [UnsafePointer<Float>], _ model: Int, _ start: Int
   ) -> Int {
@@ -71,14 +75,14 @@ struct OverlapAdd: StretchMaker {
       let score = product / energy.squareRoot() - 1e-7 * Float(shift.magnitude)
       if score > bestScore { (best, bestScore) = (shift, score) }
     }
-    var shift = -hop
-    while shift <= hop {
+    var shift = -slack
+    while shift <= slack {
       consider(shift, step: Self.stride)
       shift += Self.stride
     }
     let coarse = best
     bestScore = -.infinity
-    for shift in max(-hop, coarse - Self.stride)...min(hop, coarse + Self.stride) {
+    for shift in max(-slack, coarse - Self.stride)...min(slack, coarse + Self.stride) {
       consider(shift, step: 1)
     }
     return best
