@@ -1,4 +1,5 @@
 import Composition
+import Geometry
 import Imaging
 import Media
 import Synchronization
@@ -13,6 +14,8 @@ package final class ImageSource: MediaSource {
   /// The rate that edits see; nil for a picture that takes any.
   package let rate: FrameRate?
   private let frames: FrameTable
+  /// Turns it upright: what the container says, or how the camera was held.
+  private let preferredTransform: Transform
   private let decoded = Mutex<VideoFrame?>(nil)
 
   package var name: String { asset.path }
@@ -29,6 +32,10 @@ package final class ImageSource: MediaSource {
       throw RenderError("no_pictures", number: -11838, "'\(path)' holds no picture", path: path)
     }
     (self.track, self.video) = (track, video)
+    preferredTransform =
+      video.preferredTransform.isIdentity
+      ? ExifOrientation.transform(ofFile: path, size: video.naturalSize)
+      : video.preferredTransform
     self.duration = duration.reduced
     self.rate = rate
     let step = rate?.frameDuration ?? self.duration
@@ -48,7 +55,7 @@ extension ImageSource: RenderableSource {
         signature: .video(
           codec: track.codec, width: video.codedWidth, height: video.codedHeight,
           aspectWidth: video.pixelAspect.numerator, aspectHeight: video.pixelAspect.denominator),
-        preferredTransform: video.preferredTransform, frameRate: rate, frameCount: frames.count)
+        preferredTransform: preferredTransform, frameRate: rate, frameCount: frames.count)
     ]
   }
 

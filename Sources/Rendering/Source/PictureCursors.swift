@@ -74,6 +74,8 @@ final class PictureCursors {
     guard let renderer = nested.removeValue(forKey: key) else { return }
     renderer.close()
     collectIssues(of: renderer)
+    // Another renderer may get the same identity.
+    nestedIssues[ObjectIdentifier(renderer)] = nil
     counters += renderer.counters
   }
 
