@@ -116,12 +116,7 @@ package final class ImageGenerator {
     }
     let size = video.renderSize
     let (width, height) = Self.fitted(size, limit)
-    let look = try SourceLook(first)
-    let format = try edit.workFormat(startingWith: look.format)
-    let canvas = Canvas(
-      width: width, height: height, format: format,
-      color: try video.color(over: look.color(converting: format), format: format),
-      scale: Size(width: Double(width) / size.width, height: Double(height) / size.height))
+    let canvas = try Canvas(drawing: video, of: edit, first: first, width: width, height: height)
     let range = TimeRange(start: .zero, duration: edit.duration)
     let schedule = try FrameSchedule(range: range, video: video, of: edit)
     let plan = try RenderPlan(edit, video: video, mix: nil, canvas: canvas)

@@ -178,11 +178,7 @@ extension NestedSource: RenderableSource {
         "invalid_render_size", number: -11841, "a render size of \(size) cannot be drawn",
         hint: "use 1…16384 pixels each way")
     }
-    let look = try SourceLook(first)
-    let format = try edit.workFormat(startingWith: look.format)
-    let canvas = Canvas(
-      width: width, height: height, format: format,
-      color: try video.color(over: look.color(converting: format), format: format))
+    let canvas = try Canvas(drawing: video, of: edit, first: first, width: width, height: height)
     return NestedPictures(
       plan: try RenderPlan(edit, video: video, mix: nil, canvas: canvas),
       schedule: try FrameSchedule(range: range, video: video, of: edit))
@@ -211,23 +207,5 @@ extension Composition {
       }
     }
     return (rate % 11_025 == 0 && rate > 0 ? 44_100 : 48_000, min(channels, 2))
-  }
-
-  /// A layout to draw in that keeps what the sources have: planar, with the first picture's own
-  /// subsampling and the depth of the deepest.
-  func workFormat(startingWith first: PixelFormat) throws -> PixelFormat {
-    var depth = first.bitDepth
-    var seen: Set<PictureSource.Key> = []
-    for track in shownTracks {
-      for case let source? in track.segments.map(\.source)
-      where seen.insert(.init(source)).inserted {
-        depth = max(depth, try SourceLook(source).format.bitDepth)
-      }
-    }
-    let (shiftX, shiftY) =
-      first.model == .yuv ? (first.chromaShiftX, first.chromaShiftY) : (0, 0)
-    return PixelFormat.planar(
-      .yuv, bitDepth: depth, chromaShiftX: shiftX, chromaShiftY: shiftY, hasAlpha: false)
-      ?? .yuv444p
   }
 }

@@ -45,6 +45,18 @@ local twice = vs.nested(film, { video_composition = small })
 local top = vs.image_generator(twice):image(0)
 print(top.size, top:pixel(8, 0), top:pixel(8, 8))
 
+-- Where its background is transparent, what is beneath it is seen.
+local title = vs.composition()
+title:insert_time_range({ 0, 1 }, vs.generator("solid", { color = "lime", size = { 16, 16 }, rate = 10, duration = 1 }), 0)
+local clear = vs.video_composition.of(title, { render_size = { 32, 16 }, fit = "none", background_color = "#00000000" })
+local titled = vs.composition()
+titled:add_track("video"):insert_time_range({ 0, 1 }, vs.nested(title, { video_composition = clear }).video, 0)
+titled:add_track("video"):insert_time_range({ 0, 1 }, solid("red", 1).video, 0)
+local both = vs.image_generator(titled, { video_composition = vs.video_composition.of(titled) }):image(0)
+print(both:pixel(2, 8), both:pixel(30, 8))
+local cut_out = vs.image_generator(title, { video_composition = clear }):image(0)
+print(cut_out.pixel_format, cut_out:pixel(2, 8).alpha, cut_out:pixel(30, 8).alpha)
+
 -- A film cannot contain itself, neither at once nor by a detour.
 local function refused(f, ...)
   local ok, err = pcall(f, ...)
