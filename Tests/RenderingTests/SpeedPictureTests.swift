@@ -93,6 +93,24 @@ import Timing
     #expect(third == (0..<30).map { $0 / 3 } + Array(10..<20))
   }
 
+  @Test func alongACurveEachFrameIsTheOneAtItsExactPlace() throws {
+    // From full speed to a quarter over 2 s: content p lasts p + 0.75 p² seconds, 5 s in all.
+    let frames = try shown(rate: FrameRate(24)) { track throws(CompositionError) in
+      try track.remap(
+        TimeRange(start: .zero, duration: Time(2)),
+        along: SpeedCurve([.init(progress: 0, speed: 1), .init(progress: 1, speed: 0.25)]))
+    }
+    #expect(frames.count == 120)
+    for (index, frame) in frames.enumerated() {
+      let time = Double(index) / 24
+      let content = (-1 + (1 + 3 * time).squareRoot()) / 1.5
+      let place = content * 10
+      // Nearer than half a millisecond to a boundary either side of it is right.
+      guard (place - place.rounded()).magnitude > 0.005 else { continue }
+      #expect(frame == Int(place), "frame \(index)")
+    }
+  }
+
   @Test func sourceTimesOfAReversedSegmentAreThoseAtWhichItsFramesBegin() throws {
     let clip = try solid(0.5, rate: FrameRate(10))
     var track = CompositionTrack(id: 1, mediaType: .video)

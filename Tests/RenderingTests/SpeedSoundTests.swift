@@ -88,6 +88,28 @@ import Timing
     }
   }
 
+  @Test(arguments: [TimePitchAlgorithm.spectral, .timeDomain, .varispeed])
+  func aPartExportedAloneHasTheSamplesOfTheWhole(_ algorithm: TimePitchAlgorithm) throws {
+    let source = try tone(440)
+    var edit = Composition()
+    let id = edit.addTrack(.audio)
+    try edit.edit(id) { track throws(CompositionError) in
+      try track.insert(TimeRange(start: .zero, duration: Time(2)), of: source.audioTrack, at: .zero)
+      try track.scale(TimeRange(start: .zero, duration: Time(1)), to: Time(3, 2))
+      try track.reverse(TimeRange(start: Time(1), duration: Time(1)))
+    }
+    var parameters = try MixParameters(try #require(edit.reference(to: id)))
+    parameters.timePitchAlgorithm = algorithm
+    let plan = try RenderPlan(
+      edit, video: .silent, mix: try AudioMix([parameters]), canvas: smallCanvas)
+    let whole = try AudioMixer(plan, rate: rate, layout: .mono, origin: .zero)
+      .mix(from: 0, count: 120_000).samples()
+    let part = try AudioMixer(plan, rate: rate, layout: .mono, origin: Time(3, 4))
+      .mix(from: 0, count: 84_000).samples()
+    let isSame = part.elementsEqual(whole[36_000...])
+    #expect(isSame)
+  }
+
   @Test func varispeedIsTheSourceBetweenItsSamples() throws {
     let source = try tone(400)
     let out = try scaled(source, to: Time(2), .varispeed).mix(from: 0, count: 96_000).samples()

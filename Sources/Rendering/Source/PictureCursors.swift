@@ -97,7 +97,8 @@ final class PictureCursors {
     if let nearest {
       // A second decoder pays when the first would have to jump and is likely to be asked again for
       // what it holds now.
-      let isFar = cursors[nearest].reader.costToReach(index) > 60
+      let reader = cursors[nearest].reader
+      let isFar = reader.costToReach(index) > 60 && !reader.isFollowedBackward(by: index)
       if !isFar || candidates.count > 1 || cursors.count >= limits.count {
         cursors[nearest].lastUse = clock
         return nearest

@@ -30,6 +30,8 @@ package final class VideoReader {
   private static let recentLimit = 4
   /// How much memory they may take while frames are asked for backward.
   private static let backwardBytes = 64 << 20
+  /// Frames passed over at once, going backward fast.
+  private static let backwardStep = 32
   /// A seek pays off from this many frames that would only be decoded to get past them.
   private static let seekCost = 8
 
@@ -79,6 +81,14 @@ package final class VideoReader {
     let last = source?.last ?? -1
     guard last < media else { return afterSeek }
     return min(media - last, afterSeek)
+  }
+
+  /// Whether a frame is the next of those that are asked for one before the other.
+  ///
+  /// The way there may be long, but what is decoded on it is asked for next.
+  package func isFollowedBackward(by presented: Int) -> Bool {
+    let distance = lastAsked - standIn(for: index.media(of: presented))
+    return isGoingBack && (1...Self.backwardStep).contains(distance)
   }
 
   /// The nearest frame before a missing one that is not missing.
