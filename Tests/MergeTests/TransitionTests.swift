@@ -96,6 +96,43 @@ import Testing
     check(made.film, chain)
   }
 
+  @Test func mixedClipsAreFittedAndInTimeBetweenTheirTransitions() {
+    let clips = [
+      pcmClip(300) { ($0.width, $0.height, $0.rate, $0.count) = (192, 108, Ratio(30), 40) },
+      pcmClip(301) { ($0.rate, $0.count, $0.turns) = (Ratio(24), 40, 1) },
+      pcmClip(302) {
+        ($0.width, $0.height, $0.rate, $0.count) = (160, 120, Ratio(30000, 1001), 40)
+      },
+    ]
+    let overlap = Ratio(7, 20)  // 10½ frames
+    let made = merge(
+      clips, rate: Ratio(30), options: fastCoding + exactSound + ["--transition", "dissolve:0.35"])
+    #expect(made.run.status == 0, "\(made.run.errors)")
+    var starts: [Ratio] = []
+    var end = Ratio.zero
+    for clip in clips {
+      starts.append(starts.isEmpty ? .zero : end - overlap)
+      end = starts.last! + clip.pictureLength
+    }
+    let film = made.film
+    #expect(film.times.count == (end * Ratio(30)).ceiling)
+    #expect(film.samples().first?.count == (end * Ratio(48000)).rounded)
+    var pure = 0
+    film.eachPicture { k, picture in
+      let time = Ratio(k, 30)
+      let shown = clips.indices.filter {
+        time >= starts[$0] && time < starts[$0] + clips[$0].pictureLength
+      }
+      guard shown.count == 1 else { return }
+      let clip = clips[shown[0]]
+      let found = picture.code(at: made.expected.placing(of: clip))
+      let frame = clip.frame(shownAt: time - starts[shown[0]])!
+      #expect(found == .init(clip: clip.id, frame: frame), "frame \(k)")
+      pure += 1
+    }
+    #expect(pure > 80)
+  }
+
   @Test func oneClipHasNoTransition() {
     #expect(make(Chain(1, overlap: 0), transition: "dissolve:1").report().problems == [])
   }

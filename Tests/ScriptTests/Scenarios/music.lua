@@ -23,3 +23,15 @@ show(music.add(film_with_sound(2, 3.5), { asset = song, duck = { volume = 0.5, f
 -- Both lines at once, and sound from the start on.
 show(music.add(film_with_sound(0, 9), { asset = song, volume = 0.5, fade_in = 1, duck = 0.2 }), 0, 0.5, 1, 1.3, 5, 9, 10)
 show(music.add(film_with_sound(), { asset = song, duck = 0.2 }), 0, 10)
+
+-- What is heard: the loudness of the music alone, in the film.
+local film = film_with_sound(2)
+film.audio.preferred_volume = 0 -- the clip's own sound, which only steers the music here
+local level = music.add(film, { asset = song, volume = 0.8, duck = 0.25 })
+local reader <close> = vs.reader(film, { audio_mix = vs.audio_mix({ inputs = { level } }) })
+local full
+for block, time in reader:samples(24000) do
+  full = full or block:rms()
+  io.write(("%g:%.3f "):format(time.seconds, block:rms() / full))
+end
+print()

@@ -66,4 +66,21 @@ local report = vs.export(composition, { output = "mixed.mp4", audio_mix = audio_
 assert(report.frames == #asset.video:frame_times())
 local mixed = vs.asset("mixed.mp4")
 assert(mixed.audio.time_range.duration == video_time_range.duration)
+
+-- What is heard is the one at three quarters and the other at one, sample by sample.
+local function samples(edit, mix)
+  local reader <close> = vs.reader(edit, { audio_mix = mix, sample_rate = 48000, channels = 2 })
+  return reader:samples(48000)():samples(1)
+end
+local function alone(track)
+  local edit = vs.composition()
+  edit:add_track("audio"):insert_time_range(video_time_range, track, vs.time.zero)
+  return samples(edit)
+end
+local heard, voice, music = samples(composition, audio_mix), alone(audio_track), alone(music_track)
+assert(#heard == 48000)
+for index = 1, #heard do
+  local due = video_volume * voice[index] + music_volume * music[index]
+  assert(math.abs(heard[index] - due) < 1e-5, index)
+end
 print("all of it holds")
