@@ -7,6 +7,7 @@ package struct LayerValues: Sendable {
   package var opacity = 1.0
   package var transform = Transform.identity
   package var cropRectangle = Rect.infinite
+  package var blendMode = BlendMode.normal
 
   package init(_ track: TrackReference) { self.track = track }
 }
@@ -23,7 +24,7 @@ extension VideoComposition {
   /// Asks for the layers of every output frame, from the topmost down, and makes instructions of
   /// them that hold each frame's values until the next.
   ///
-  /// Frames whose layers are of the same tracks share an instruction, in which only what changes
+  /// Frames whose layers are of the same tracks, blended alike, share an instruction, in which only what changes
   /// takes room. All frames are asked for now and in order, so that nothing has to be asked for
   /// while pictures are drawn.
   package static func computed(
@@ -44,14 +45,16 @@ extension VideoComposition {
         track.segmentIndex(at: time).map { !track.segments[$0].isEmpty } ?? false
       }
       let values = try layers(Moment(index: index, time: time, tracks: shown.map(\.id)))
-      if open?.layers.map(\.track) != values.map(\.track) {
+      if open?.layers.map(\.track) != values.map(\.track)
+        || open?.layers.map(\.blendMode) != values.map(\.blendMode)
+      {
         if var last = open {
           last.timeRange = TimeRange(from: last.timeRange.start, to: time)
           result.instructions.append(last)
         }
         open = Instruction(
           timeRange: TimeRange(from: time, to: end),
-          layers: values.map { LayerInstruction($0.track) }, backgroundColor: backgroundColor)
+          layers: values.map(LayerInstruction.init), backgroundColor: backgroundColor)
       }
       for (place, value) in values.enumerated() {
         try open?.layers[place].hold(value, from: time)
@@ -63,6 +66,11 @@ extension VideoComposition {
 }
 
 extension LayerInstruction {
+  fileprivate init(_ values: LayerValues) {
+    self.init(values.track)
+    blendMode = values.blendMode
+  }
+
   /// Fixes what differs from the values before.
   fileprivate mutating func hold(_ values: LayerValues, from time: Time) throws(CompositionError) {
     if (opacity.entries.last?.to ?? opacity.defaultValue) != values.opacity {

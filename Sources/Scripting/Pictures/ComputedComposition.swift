@@ -19,6 +19,7 @@ private struct LayerArgument: LuaDecodable {
     values.opacity = fields.opacity ?? 1
     values.transform = fields.transform ?? .identity
     values.cropRectangle = fields.cropRectangle ?? .infinite
+    values.blendMode = fields.blendMode ?? .normal
     return LayerArgument(values: values)
   }
 
@@ -27,6 +28,7 @@ private struct LayerArgument: LuaDecodable {
     var opacity: Double?
     var transform: Transform?
     var cropRectangle: Rect?
+    var blendMode: BlendMode?
 
     static var luaName: String { "FrameLayer" }
     static var options: [LuaOption<Self>] {
@@ -38,6 +40,9 @@ private struct LayerArgument: LuaDecodable {
         },
         .optional("crop_rectangle", "What is shown of it; by default all.") {
           $0.cropRectangle = $1
+        },
+        .optional("blend_mode", "How its colours act on what is beneath; by default normal.") {
+          $0.blendMode = $1
         },
       ]
     }
@@ -74,7 +79,7 @@ func addComputedComposition(to video: LuaModuleBuilder) {
     "computed(asset, compositor, options)",
     "Layers from a function called once for each frame, now, with its time, index and tracks: it "
       + "returns the layers, topmost first, each a track or { track, opacity, transform, "
-      + "crop_rectangle }."
+      + "crop_rectangle, blend_mode }."
   ) { (edit: EditArgument, compositor: LuaFunction, options: ComputedOptions) in
     let composition = edit.composition
     let value = try VideoComposition.computed(
