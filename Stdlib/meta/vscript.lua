@@ -985,7 +985,7 @@ vs.video_composition = {}
 ---@return VideoComposition
 function vs.video_composition.of(asset, options) end
 
----Layers from a function called once for each frame, now, with its time, index and tracks: it returns the layers, topmost first, each a track or { track, opacity, transform, crop_rectangle }.
+---Layers from a function called once for each frame, now, with its time, index and tracks: it returns the layers, topmost first, each a track or { track, opacity, transform, crop_rectangle, blend_mode }.
 ---@param asset Asset|Composition
 ---@param compositor function
 ---@param options? ComputedVideoOptions
