@@ -79,13 +79,19 @@ import Timing
     #expect(track.sourceTime(forTrackTime: Time(7, 2)) == Time(7, 2))
   }
 
-  @Test func aRangeBeyondTheEndIsReversedAsFarAsItGoes() throws {
+  @Test func aRangeBeyondTheEndBeginsWithAGapSoThatTracksStayInStep() throws {
     var track = try track(4)
     try track.reverse(range(2, 9))
-    #expect(track.timeline == ["[0,2)←A[0,2)", "[2,4)←A[2,4)"])
-    #expect(track.segments[1].isReversed)
-    #expect(throws: CompositionError.self) { try track.reverse(range(4, 9)) }
-    #expect(throws: CompositionError.self) { try track.reverse(range(1, 1)) }
+    #expect(track.timeline == ["[0,2)←A[0,2)", "[2,7)", "[7,9)←A[2,4)"])
+    #expect(track.segments[2].isReversed)
+    var whole = try self.track(4)
+    try whole.reverse(TimeRange(start: Time(2), duration: .positiveInfinity))
+    #expect(whole.timeline == ["[0,2)←A[0,2)", "[2,4)←A[2,4)"])
+    let before = whole.segments
+    try whole.reverse(range(4, 9))
+    #expect(whole.segments == before)
+    #expect(throws: CompositionError.self) { try whole.reverse(range(1, 1)) }
+    #expect(throws: CompositionError.self) { try whole.reverse(.invalid) }
   }
 
   @Test func aSteadyCurveIsOneExactSegment() throws {

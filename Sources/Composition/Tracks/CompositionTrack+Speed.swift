@@ -7,7 +7,8 @@ extension CompositionTrack {
   /// At the end of the track it is the last frame. A track of sound gets a silence instead, and so
   /// stays in step with the picture.
   package mutating func freeze(at time: Time, for length: Time) throws(CompositionError) {
-    guard time.isNumeric, time >= .zero, time <= duration, !segments.isEmpty else {
+    let isOnTrack = mediaType == .audio || (time <= duration && !segments.isEmpty)
+    guard time.isNumeric, time >= .zero, isOnTrack else {
       throw .badTime(time, doing: "freeze \(label), which ends at \(duration.exactClock),")
     }
     guard length.isNumeric, length > .zero else {
@@ -33,12 +34,21 @@ extension CompositionTrack {
   /// Lets a range run backward: its first moment becomes its last.
   ///
   /// At a time of the source the frame that ends there is shown, so the range begins with what was
-  /// its last frame; the same for samples. Twice is as before.
+  /// its last frame; the same for samples. Twice is as before. Where the range reaches beyond the
+  /// track it begins with a gap, so that a sound that ends before its picture stays in step; a track
+  /// that ends before the range stays as it is.
   package mutating func reverse(_ range: TimeRange) throws(CompositionError) {
-    let part = try part(of: range, doing: "reverse")
-    let first = cut(at: part.start)
-    let last = cut(at: part.end)
-    segments[first..<last] = ArraySlice(segments[first..<last].reversed().map { $0.reversed() })
+    guard range.isValid, range.start.isNumeric, range.start >= .zero,
+      !range.duration.isIndefinite, range.duration > .zero
+    else { throw .badRange(range, doing: "reverse \(label)") }
+    guard range.start < duration else { return }
+    let missing =
+      range.end.isNumeric ? TimeRange(from: min(duration, range.end), to: range.end) : .zero
+    let first = cut(at: range.start)
+    let last = cut(at: range.end)
+    var backward = segments[first..<last].reversed().map { $0.reversed() }
+    if !missing.isEmpty { backward.insert(Segment(emptyFor: missing), at: 0) }
+    segments.replaceSubrange(first..<last, with: backward)
     close(from: first)
     dropTrailingGap()
   }

@@ -66,6 +66,12 @@ struct TimelineModel {
 
   var duration: Exact { pieces.reduce(.zero) { $0 + $1.length } }
 
+  /// Where the last piece with a sound ends.
+  var soundDuration: Exact {
+    placed.last { $0.piece.clip != nil && !$0.piece.isHeld }.map { $0.start + $0.piece.length }
+      ?? .zero
+  }
+
   /// Each piece with where it starts.
   var placed: [(start: Exact, piece: Piece)] {
     var start = Exact.zero
