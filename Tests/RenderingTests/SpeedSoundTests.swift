@@ -138,6 +138,19 @@ import Timing
     }
   }
 
+  @Test func atHighSpeedsTheSoundIsStillOne() throws {
+    let source = try tone(440)
+    for speed in [5, 10, 31] as [Int64] {
+      let count = Int(Time(1, speed).units(per: 48_000))
+      for _ in 0..<4 {
+        let out = try scaled(source, to: Time(1, speed), .spectral)
+          .mix(from: 0, count: count).samples()
+        #expect(out.allSatisfy { $0.isFinite && $0.magnitude <= 0.6 }, "\(speed)")
+        #expect(level(out[...]) > 0.05, "\(speed)")
+      }
+    }
+  }
+
   @Test func backwardEverySampleIsHeardOnceFromTheLastToTheFirst() throws {
     let source = try tone(441)
     let mixer = try mixer { track throws(CompositionError) in

@@ -36,6 +36,8 @@ final class RunReader {
     return switch run.algorithm {
     case .varispeed: Varispeed(run, input, channels: channels)
     case .timeDomain: OverlapAdd(run, input, channels: channels, rate: rate)
+    case .spectral where run.fastest > SpectralRun.speedLimit:
+      OverlapAdd(run, input, channels: channels, rate: rate)
     case .spectral: try SpectralRun(run, input, channels: channels, rate: rate)
     }
   }
@@ -119,16 +121,31 @@ struct SpectralRun: StretchMaker {
   private let inputCount: Int64
   private var position: Int64 = 0
 
+  /// At seven times the speed and more librubberband 3.1 reads memory that it never wrote, and may
+  /// give no numbers; well before that the sound is kept by overlap and add.
+  static let speedLimit = 4.0
+
+  /// Between two key frames, in samples of either side.
+  private static let leastDistance: Int64 = 512
+
   init(_ run: StretchRun, _ input: RunInput, channels: Int, rate: Int) throws(MediaError) {
     self.input = input
     inputCount = run.inputCount
-    let inner = run.knots.dropFirst().dropLast().map {
-      SpectralStretcher.KeyFrame(
-        input: Int64($0.input.rounded()), output: Int64($0.output.rounded()))
+    var keys: [SpectralStretcher.KeyFrame] = []
+    for knot in run.knots.dropFirst().dropLast() {
+      let key = SpectralStretcher.KeyFrame(
+        input: Int64(knot.input.rounded()), output: Int64(knot.output.rounded()))
+      // Nearer places than an analysis window say nothing that could be heard, and make speeds
+      // between them that the library does not stand.
+      let (input, output) = (keys.last?.input ?? 0, keys.last?.output ?? 0)
+      guard min(key.input - input, key.output - output) >= Self.leastDistance,
+        min(run.inputCount - key.input, run.outputCount - key.output) >= Self.leastDistance
+      else { continue }
+      keys.append(key)
     }
     stretcher = try SpectralStretcher(
       sampleRate: rate, channels: channels, inputCount: run.inputCount,
-      outputCount: run.outputCount, keyFrames: Array(inner))
+      outputCount: run.outputCount, keyFrames: keys)
   }
 
   mutating func next() throws -> AudioBuffer? {

@@ -42,6 +42,13 @@ struct StretchRun {
       / (right.output - left.output)
   }
 
+  /// The highest of its speeds.
+  var fastest: Double {
+    zip(knots, knots.dropFirst()).reduce(0) {
+      max($0, ($1.1.input - $1.0.input) / max($1.1.output - $1.0.output, 1e-9))
+    }
+  }
+
   /// Input samples per output sample around a place.
   func rate(at output: Double) -> Double { input(at: output + 0.5) - input(at: output - 0.5) }
 }
