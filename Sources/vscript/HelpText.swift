@@ -1,6 +1,6 @@
 let helpText = """
   usage: vscript [options] SCRIPT.lua [arguments]   run a script
-         vscript [options] NAME [arguments]         run a tool, such as merge
+         vscript [options] NAME [arguments]         run a tool: merge or frame
          vscript [options] -e CODE [arguments]      run a line of Lua
          vscript [options] - [arguments]            run what standard input says
 
