@@ -13,6 +13,7 @@
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
 #include <libswresample/swresample.h>
+#include <malloc.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -111,6 +112,15 @@ static inline void vsff_packet_skip(const AVPacket *packet, uint32_t *first, uin
     return;
   *first = data[0] | data[1] << 8 | data[2] << 16 | (uint32_t)data[3] << 24;
   *last = data[4] | data[5] << 8 | data[6] << 16 | (uint32_t)data[7] << 24;
+}
+
+/// mallopt(M_ARENA_MAX, …); 0 where the allocator does not know it.
+static inline int vsff_limit_arenas(int count) {
+#ifdef M_ARENA_MAX
+  return mallopt(M_ARENA_MAX, count);
+#else
+  return 0;
+#endif
 }
 
 #endif

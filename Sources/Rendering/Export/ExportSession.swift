@@ -33,6 +33,8 @@ package final class ExportSession: @unchecked Sendable {
 
   /// Settles what will be done; nothing is written yet.
   package init(_ composition: Composition, _ request: ExportRequest) throws {
+    // Before the stages and their codecs start threads.
+    _ = Allocator.keepsFewArenas
     self.request = request
     cancellation = Cancellation(passes: request.passes)
     spec = try OutputSpec(composition, request)
