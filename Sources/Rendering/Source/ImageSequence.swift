@@ -14,8 +14,8 @@ package final class ImageSequence: MediaSource {
   package let rate: FrameRate
   private let first: MediaAsset
   private let track: MediaTrack
-  private let video: VideoTrackInfo
-  private let frames: FrameTable
+  let video: VideoTrackInfo
+  let frames: FrameTable
   /// The pictures decoded last, newest first.
   private let recent = Mutex<[(index: Int, frame: VideoFrame)]>([])
 
@@ -58,23 +58,9 @@ extension ImageSequence: RenderableSource {
   }
 
   var assets: [MediaAsset] { [first] }
-
-  func picture(_ track: SourceTrack) throws -> PictureSource {
-    PictureSource(
-      kind: .indexed(self), key: .init(track), frames: frames, hasAlpha: video.hasAlpha,
-      color: video.color, format: video.pixelFormat, codedWidth: video.codedWidth,
-      codedHeight: video.codedHeight)
-  }
-
-  func look(_ track: SourceTrack) throws -> SourceLook {
-    SourceLook(
-      width: video.codedWidth, height: video.codedHeight, naturalSize: track.naturalSize,
-      pixelAspect: video.pixelAspect, format: video.pixelFormat, color: video.color,
-      frames: frames)
-  }
 }
 
-extension ImageSequence: IndexedPictures {
+extension ImageSequence: StillPictures {
   func frame(_ index: Int) throws -> VideoFrame {
     if let known = recent.withLock({ $0.first { $0.index == index }?.frame }) { return known }
     let asset = index == 0 ? first : try MediaAsset.open(paths[index])

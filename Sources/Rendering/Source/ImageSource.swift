@@ -9,11 +9,11 @@ import Timing
 package final class ImageSource: MediaSource {
   package let asset: MediaAsset
   private let track: MediaTrack
-  private let video: VideoTrackInfo
+  let video: VideoTrackInfo
   package let duration: Time
   /// The rate that edits see; nil for a picture that takes any.
   package let rate: FrameRate?
-  private let frames: FrameTable
+  let frames: FrameTable
   /// Turns it upright: what the container says, or how the camera was held.
   private let preferredTransform: Transform
   private let decoded = Mutex<VideoFrame?>(nil)
@@ -60,23 +60,9 @@ extension ImageSource: RenderableSource {
   }
 
   var assets: [MediaAsset] { [asset] }
-
-  func picture(_ track: SourceTrack) throws -> PictureSource {
-    PictureSource(
-      kind: .indexed(self), key: .init(track), frames: frames, hasAlpha: video.hasAlpha,
-      color: video.color, format: video.pixelFormat, codedWidth: video.codedWidth,
-      codedHeight: video.codedHeight)
-  }
-
-  func look(_ track: SourceTrack) throws -> SourceLook {
-    SourceLook(
-      width: video.codedWidth, height: video.codedHeight, naturalSize: track.naturalSize,
-      pixelAspect: video.pixelAspect, format: video.pixelFormat, color: video.color,
-      frames: frames)
-  }
 }
 
-extension ImageSource: IndexedPictures {
+extension ImageSource: StillPictures {
   /// The picture; the same object every time, so that nothing made of it is made twice.
   func frame(_ index: Int) throws -> VideoFrame {
     try decoded.withLock { kept in

@@ -28,6 +28,28 @@ protocol IndexedPictures: Sendable {
   func frame(_ index: Int) throws -> VideoFrame
 }
 
+/// Pictures read from still images: all of one kind, that of the first file.
+protocol StillPictures: RenderableSource, IndexedPictures {
+  var video: VideoTrackInfo { get }
+  var frames: FrameTable { get }
+}
+
+extension StillPictures {
+  func picture(_ track: SourceTrack) throws -> PictureSource {
+    PictureSource(
+      kind: .indexed(self), key: .init(track), frames: frames, hasAlpha: video.hasAlpha,
+      color: video.color, format: video.pixelFormat, codedWidth: video.codedWidth,
+      codedHeight: video.codedHeight)
+  }
+
+  func look(_ track: SourceTrack) throws -> SourceLook {
+    SourceLook(
+      width: video.codedWidth, height: video.codedHeight, naturalSize: track.naturalSize,
+      pixelAspect: video.pixelAspect, format: video.pixelFormat, color: video.color,
+      frames: frames)
+  }
+}
+
 extension RenderableSource {
   func sound(_ track: SourceTrack) throws -> SoundSource {
     throw RenderError(
