@@ -27,6 +27,7 @@ let package = Package(
     .systemLibrary(
       name: "CFFmpeg", pkgConfig: "libavformat", providers: [.apt(["libavformat-dev"])]),
     .systemLibrary(name: "CZimg", pkgConfig: "zimg", providers: [.apt(["libzimg-dev"])]),
+    .systemLibrary(name: "CSDL2", providers: [.apt(["libsdl2-dev"])]),
     .target(name: "CLuaBridge", dependencies: ["CLua"]),
 
     module("Timing"),
@@ -35,10 +36,16 @@ let package = Package(
     module("Composition", imports: ["Timing", "Geometry"]),
     module("Media", imports: ["CFFmpeg", "CZimg", "Timing", "Geometry", "Imaging"]),
     module("Rendering", imports: ["Composition", "Media", "Imaging", "Geometry", "Timing"]),
+    module(
+      "Playback",
+      imports: ["CSDL2", "Rendering", "Composition", "Media", "Imaging", "Geometry", "Timing"]),
     module("LuaRuntime", imports: ["CLuaBridge"]),
     module(
       "Scripting",
-      imports: ["LuaRuntime", "Rendering", "Media", "Composition", "Imaging", "Geometry", "Timing"]),
+      imports: [
+        "LuaRuntime", "Playback", "Rendering", "Media", "Composition", "Imaging", "Geometry",
+        "Timing",
+      ]),
     .executableTarget(
       name: "vscript", dependencies: ["Scripting", "LuaRuntime"], swiftSettings: settings),
 
@@ -53,6 +60,8 @@ let package = Package(
       swiftSettings: settings),
     tests(of: "Timing"),
     tests(of: "Rendering", also: ["Composition", "Media", "Imaging", "Geometry", "Timing"]),
+    tests(
+      of: "Playback", also: ["Rendering", "Composition", "Media", "Imaging", "Timing"]),
     tests(of: "Geometry"),
     tests(of: "Composition", also: ["Timing", "Geometry"]),
     tests(of: "Imaging", also: ["Geometry"]),

@@ -3,9 +3,9 @@
 
 build_packages=(
   liblua5.4-dev libavformat-dev libavcodec-dev libavutil-dev libswresample-dev libzimg-dev pkg-config
-  librubberband2
+  librubberband2 libsdl2-dev
 )
-test_packages=(ffmpeg lua5.4 binutils)
+test_packages=(ffmpeg lua5.4 binutils xvfb xauth)
 
 say() { printf 'vscript: %s\n' "$*" >&2; }
 

@@ -17,6 +17,7 @@ func makeRegistry(_ context: ScriptContext) -> (registry: LuaRegistry, toolkit: 
     addExportFunctions(to: module, context: context)
     addPictureFunctions(to: module)
     addReaderFunctions(to: module)
+    addPlayerFunctions(to: module, context: context)
     addToolFunctions(to: module, context: context)
     addReferenceFunction(to: module)
   }
@@ -28,6 +29,7 @@ func makeRegistry(_ context: ScriptContext) -> (registry: LuaRegistry, toolkit: 
     makeLayerInstructionClass(), makeAudioMixClass(), makeMixParametersClass(),
     makeExportSessionClass(), makeExportReportClass(),
     makeFrameClass(), makeImageGeneratorClass(), makeReaderClass(), makeSampleBlockClass(),
+    makePlayerClass(),
   ]
   return (LuaRegistry(classes + [toolkit]), toolkit)
 }

@@ -685,6 +685,73 @@ function SampleBlock:peak(channel) end
 ---@return number
 function SampleBlock:rms(channel) end
 
+---Shows an asset in a window, with its sound.
+---@class Player
+---@field status string paused, waiting, playing, failed or closed.
+---@field error Error? Why it failed; nil otherwise.
+---@field rate number The speed from -4 to 4; 0 pauses, negative is backward. Setting it plays.
+---@field default_rate number The speed that play() uses; by default 1.
+---@field volume number How loud, from 0 to 1.
+---@field muted boolean Whether nothing is heard.
+---@field loop boolean Whether it begins again at the end.
+---@field overlay boolean Whether time and frame number are shown on the picture.
+---@field full_screen boolean Whether the window fills the screen.
+---@field current_time Time Where it is; exact while paused.
+---@field frame_number integer? The number of the frame there, from 0; nil without pictures.
+---@field frame_count integer How many frames there are; 0 without pictures.
+---@field time_range TimeRange The part that is played.
+---@field statistics table How well it keeps up: shown, skipped, late and more.
+---@field on_end function? A function called with the player when it comes to the end.
+local Player = {}
+
+---Closes it now; closing twice is no error.
+function Player:close() end
+
+---Plays on at the default rate, while the script goes on.
+function Player:play() end
+
+---Stops on the frame in view.
+function Player:pause() end
+
+---Goes to a time, exactly; what plays, plays on there.
+---@param time Time|number|string
+function Player:seek(time) end
+
+---Goes to a frame by its number, from 0.
+---@param number integer
+function Player:seek_frame(number) end
+
+---Pauses and goes so many frames on, by default one, or back.
+---@param count? integer
+function Player:step(count) end
+
+---The picture in view, its time and its number, as soon as it is there.
+---@return Frame?
+---@return Time?
+---@return integer?
+function Player:image() end
+
+---Waits for the end, or so long, while callbacks run; true once it is over.
+---@param seconds? number
+---@return boolean
+function Player:wait(seconds) end
+
+---Calls a function with the time at every multiple of an interval, and after jumps; a token.
+---@param interval Time|number|string
+---@param callback function
+---@return integer
+function Player:on_time(interval, callback) end
+
+---Calls a function with each of these times that is passed while playing; a token.
+---@param times (Time|number|string)[]
+---@param callback function
+---@return integer
+function Player:on_boundary(times, callback) end
+
+---Ends what on_time or on_boundary began.
+---@param token integer
+function Player:remove_observer(token) end
+
 ---@class GeneratorOptions
 ---@field size? Size|number[] Width and height of the picture.
 ---@field rate? number|string Frames per second.
@@ -762,6 +829,15 @@ function SampleBlock:rms(channel) end
 ---@field audio_mix? AudioMix Volumes of the tracks.
 ---@field sample_rate? integer Samples per second.
 ---@field channels? integer Channels of the sound: 1 mono, 2 stereo.
+
+---@class PlayerOptions
+---@field time_range? TimeRange|table The part to play; by default all.
+---@field video_composition? VideoComposition Canvas and instructions; by default from the media.
+---@field audio_mix? AudioMix Volumes of the tracks.
+---@field window? boolean Whether a window is opened; by default true.
+---@field sound? boolean Whether it is heard; by default true.
+---@field loop? boolean Begin again at the end.
+---@field overlay? boolean Show time and frame number on the picture.
 
 ---Exact, non-linear editing of video and sound.
 ---@class vs
@@ -891,6 +967,12 @@ function vs.image_generator(asset, options) end
 ---@param options? ReaderOptions
 ---@return Reader
 function vs.reader(asset, options) end
+
+---Shows an asset in a window, paused at its start.
+---@param asset Asset|Composition
+---@param options? PlayerOptions
+---@return Player
+function vs.player(asset, options) end
 
 ---Says something on standard error, unless --log is quieter.
 ---@param message string

@@ -54,12 +54,13 @@ package enum Vscript {
 
 /// Runs the built program and waits for its end.
 ///
-/// `environment` is added to ours; `whileRunning` is called every few milliseconds with the process
+/// `environment` is added to ours; `wrapper` is a command that runs the program in turn;
+/// `whileRunning` is called every few milliseconds with the process
 /// and the seconds since its start, for sending signals; a run longer than `limit` seconds is
 /// killed, which shows as status 137.
 package func runVscript(
   _ arguments: [String], environment: [String: String] = [:], folder: String? = nil,
-  input: String = "", countOpenFiles: Bool = false, limit: Double = 300,
+  input: String = "", wrapper: [String] = [], countOpenFiles: Bool = false, limit: Double = 300,
   whileRunning: ((ChildProcess, Double) -> Void)? = nil
 ) -> VscriptRun {
   guard let binary = Vscript.binary else { fatalError("vscript is not built; set $VSCRIPT") }
@@ -75,7 +76,9 @@ package func runVscript(
   variables.merge(environment) { $1 }
   let started = now()
   let process = ChildProcess(
-    binary, arguments, environment: variables, folder: folder, input: Array(input.utf8))
+    wrapper.first ?? binary,
+    wrapper.isEmpty ? arguments : wrapper.dropFirst() + [binary] + arguments,
+    environment: variables, folder: folder, input: Array(input.utf8))
   var peak = 0
   var files = 0
   while !process.hasEnded {

@@ -5,7 +5,7 @@ import Timing
 /// When an export shows its frames: a regular grid, or the times of the sources themselves.
 ///
 /// Times are those of the edit; the output's own begin at 0. The memory does not grow with frames.
-struct FrameSchedule: Sendable {
+package struct FrameSchedule: Sendable {
   private enum Kind: Sendable {
     case grid(step: Time)
     case sources([Part])
@@ -41,7 +41,7 @@ struct FrameSchedule: Sendable {
 
   private let kind: Kind
   let range: TimeRange
-  let count: Int
+  package let count: Int
 
   /// A frame at every whole multiple of `step` after the range's start.
   init(range: TimeRange, step: Time) {
@@ -94,7 +94,7 @@ struct FrameSchedule: Sendable {
   }
 
   /// The time in the edit of output frame `index`.
-  func time(of index: Int) -> Time {
+  package func time(of index: Int) -> Time {
     switch kind {
     case .grid(let step): return range.start + step.multiplied(by: Int64(index))
     case .sources(let parts):
@@ -106,6 +106,19 @@ struct FrameSchedule: Sendable {
       let part = parts[low - 1]
       return part.time(of: index - part.first)
     }
+  }
+
+  /// The frame that is shown at a time; the first before all, the last after all.
+  package func index(at time: Time) -> Int {
+    if case .grid(let step) = kind {
+      return min(max(Int((time - range.start).quotient(by: step)), 0), max(count - 1, 0))
+    }
+    var (low, high) = (0, max(count - 1, 0))
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if self.time(of: middle) <= time { low = middle } else { high = middle - 1 }
+    }
+    return low
   }
 
   /// The time in the output of frame `index`.

@@ -209,7 +209,7 @@ extension ChannelLayout {
 
 extension Composition {
   /// Whether an enabled track of this type holds anything but gaps.
-  func hasMedia(_ type: MediaType) -> Bool {
+  package func hasMedia(_ type: MediaType) -> Bool {
     tracks.contains { $0.mediaType == type && $0.isEnabled && $0.hasMedia }
   }
 

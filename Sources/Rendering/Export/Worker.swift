@@ -3,13 +3,13 @@ import Glibc
 /// One operating-system thread that runs a closure to its end.
 ///
 /// The stages of an export each own one. A worker that is let go without `join` runs on alone.
-final class Worker: @unchecked Sendable {
+package final class Worker: @unchecked Sendable {
   // Written once by `init`, read by `join`, both on the thread that owns the worker.
   private var thread = pthread_t()
   private var isJoined = false
 
   /// Starts `body` on a thread of its own.
-  init(_ body: @escaping @Sendable () -> Void) {
+  package init(_ body: @escaping @Sendable () -> Void) {
     let job = Job(body: body)
     let code = pthread_create(
       &thread, nil,
@@ -21,7 +21,7 @@ final class Worker: @unchecked Sendable {
   }
 
   /// Waits until the closure has returned.
-  func join() {
+  package func join() {
     precondition(!isJoined, "a thread is joined once")
     isJoined = true
     pthread_join(thread, nil)
@@ -39,12 +39,12 @@ final class Worker: @unchecked Sendable {
 }
 
 /// A mutex with a condition variable: what queues and waiting callers need and `Mutex` lacks.
-final class Monitor: @unchecked Sendable {
+package final class Monitor: @unchecked Sendable {
   // Both are created in `init` and never moved, as pthreads requires.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-  init() {
+  package init() {
     pthread_mutex_init(mutex, nil)
     var attributes = pthread_condattr_t()
     pthread_condattr_init(&attributes)
@@ -62,19 +62,19 @@ final class Monitor: @unchecked Sendable {
   }
 
   /// Runs `body` with the lock held.
-  func locked<Result>(_ body: () throws -> Result) rethrows -> Result {
+  package func locked<Result>(_ body: () throws -> Result) rethrows -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return try body()
   }
 
   /// Gives the lock up until somebody signals; only with the lock held.
-  func wait() { pthread_cond_wait(condition, mutex) }
+  package func wait() { pthread_cond_wait(condition, mutex) }
 
   /// Gives the lock up until somebody signals or the time is over; only with the lock held.
   ///
   /// Returns false when the time ran out.
-  func wait(milliseconds: Int) -> Bool {
+  package func wait(milliseconds: Int) -> Bool {
     var deadline = timespec()
     clock_gettime(CLOCK_MONOTONIC, &deadline)
     deadline.tv_sec += milliseconds / 1000
@@ -87,5 +87,5 @@ final class Monitor: @unchecked Sendable {
   }
 
   /// Wakes everybody who waits.
-  func signal() { pthread_cond_broadcast(condition) }
+  package func signal() { pthread_cond_broadcast(condition) }
 }

@@ -99,12 +99,7 @@ package final class ImageGenerator {
     let (schedule, renderer) = try drawing()
     let lastTime = schedule.time(of: schedule.count - 1)
     let time = try settled(time, end: edit.duration) { lastTime }
-    var (low, high) = (0, schedule.count - 1)
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if schedule.time(of: middle) <= time { low = middle } else { high = middle - 1 }
-    }
-    let shown = schedule.time(of: low)
+    let shown = schedule.time(of: schedule.index(at: time))
     return Image(frame: try renderer.frame(at: shown), time: shown.reduced)
   }
 

@@ -1,4 +1,5 @@
 import Composition
+import Geometry
 import Imaging
 import Media
 import Timing
@@ -25,6 +26,12 @@ package final class MediaPuller {
   }
 
   package var range: TimeRange { spec.range }
+  /// Which frame is shown when; nil without pictures.
+  package var schedule: FrameSchedule? { spec.video?.schedule }
+  /// The size of the frames in pixels, which need not be square; nil without pictures.
+  package var canvasSize: Size? {
+    spec.video.map { Size(width: Double($0.settings.width), height: Double($0.settings.height)) }
+  }
   /// How many frames there are; 0 without pictures.
   package var frameCount: Int { spec.video?.schedule.count ?? 0 }
   /// How many samples there are in each channel; 0 without sound.
@@ -36,30 +43,42 @@ package final class MediaPuller {
 
   /// The next frame and its time in the edit; nil after the last.
   package func nextFrame() throws -> (frame: VideoFrame, time: Time)? {
-    guard let video = spec.video, nextIndex < video.schedule.count else { return nil }
-    let renderer = self.renderer ?? FrameRenderer(spec.plan, threads: threads)
-    self.renderer = renderer
-    let time = video.schedule.time(of: nextIndex)
-    let frame = try renderer.frame(at: time)
+    guard nextIndex < frameCount else { return nil }
+    let next = try frame(nextIndex)
     nextIndex += 1
-    return (frame, time)
+    return (next, spec.video!.schedule.time(of: nextIndex - 1))
   }
 
   /// The next samples, fewer than `count` only at the end, and the time of their first in the edit;
   /// nil after the last.
   package func nextSamples(_ count: Int) throws -> (samples: AudioBuffer, time: Time)? {
-    guard let audio = spec.audio, nextSample < audio.sampleCount else { return nil }
-    let settings = audio.settings
+    guard nextSample < sampleCount else { return nil }
+    let first = nextSample
+    let buffer = try samples(from: first, count: Int(min(Int64(count), sampleCount - first)))
+    nextSample += Int64(buffer.frames)
+    return (buffer, spec.range.start + Time(first, Int64(sampleRate)))
+  }
+
+  /// A frame by its number; any order, cheapest in order.
+  ///
+  /// There must be one of that number.
+  package func frame(_ index: Int) throws -> VideoFrame {
+    let renderer = self.renderer ?? FrameRenderer(spec.plan, threads: threads)
+    self.renderer = renderer
+    return try renderer.frame(at: spec.video!.schedule.time(of: index))
+  }
+
+  /// Samples from `first` on, silent outside the range; any order, cheapest in order.
+  ///
+  /// There must be sound.
+  package func samples(from first: Int64, count: Int) throws -> AudioBuffer {
+    let settings = spec.audio!.settings
     let mixer =
       self.mixer
       ?? AudioMixer(
         spec.plan, rate: settings.sampleRate, layout: settings.layout, origin: spec.range.start)
     self.mixer = mixer
-    let first = nextSample
-    let buffer = try mixer.mix(
-      from: first, count: Int(min(Int64(count), audio.sampleCount - first)))
-    nextSample += Int64(buffer.frames)
-    return (buffer, spec.range.start + Time(first, Int64(settings.sampleRate)))
+    return try mixer.mix(from: first, count: count)
   }
 
   /// Starts both streams again.

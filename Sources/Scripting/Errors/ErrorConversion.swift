@@ -1,6 +1,7 @@
 import Composition
 import LuaRuntime
 import Media
+import Playback
 import Rendering
 
 /// An error of a call that makes no sense as it was written.
@@ -32,6 +33,12 @@ extension CompositionError: LuaErrorConvertible {
   package var luaMessage: String { message }
   package var luaPath: String? { path }
   package var luaTime: (any LuaEncodable)? { time }
+  package var luaHint: String? { hint }
+}
+
+extension PlaybackError: LuaErrorConvertible {
+  package var luaCode: String { code }
+  package var luaMessage: String { message }
   package var luaHint: String? { hint }
 }
 

@@ -9,7 +9,7 @@ import Timing
 /// The work is done on threads of its own. The script's callbacks and the progress display run on
 /// the Lua thread, whenever a script waits: in `wait`, in `states`, in `vs.export`, and at the end of
 /// the script.
-final class ExportSessionObject: LuaObject {
+final class ExportSessionObject: LuaObject, BackgroundWork {
   static var luaName: String { "ExportSession" }
 
   private let context: ScriptContext

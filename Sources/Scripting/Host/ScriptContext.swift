@@ -1,17 +1,23 @@
 import LuaRuntime
 
+/// Something that goes on while the script does, and whose callbacks run when the script waits.
+protocol BackgroundWork: AnyObject {
+  /// Waits no longer than this for the end and runs what is due; true once it is over.
+  func step(_ state: LuaState, milliseconds: Int) throws -> Bool
+}
+
 /// What the members of one Lua state share.
 final class ScriptContext {
   let options: HostOptions
   let catalog = AssetCatalog()
-  /// Sessions that were started and are not over, so that none dies with its last reference.
-  private(set) var sessions: [ExportSessionObject] = []
+  /// What was started and is not over, so that none of it dies with its last reference.
+  private(set) var work: [any BackgroundWork] = []
 
   init(options: HostOptions) { self.options = options }
 
   var log: Log { Log(level: options.logLevel) }
 
-  func keep(_ session: ExportSessionObject) { sessions.append(session) }
+  func keep(_ item: any BackgroundWork) { work.append(item) }
 
-  func release(_ session: ExportSessionObject) { sessions.removeAll { $0 === session } }
+  func release(_ item: any BackgroundWork) { work.removeAll { $0 === item } }
 }

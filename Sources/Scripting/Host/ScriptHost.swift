@@ -46,7 +46,7 @@ package final class ScriptHost {
       let arguments = words.dropFirst(index + 1).map { LuaValue.string(LuaBytes($0.utf8)) }
       try state.load(code, name: name).call(list: arguments)
       // What was started and never waited for is finished now, callbacks included.
-      while let session = context.sessions.first { _ = try session.step(state, milliseconds: 50) }
+      while let work = context.work.first { _ = try work.step(state, milliseconds: 50) }
       fflush(stdout)
       return .done
     } catch {

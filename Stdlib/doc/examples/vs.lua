@@ -92,6 +92,9 @@ print(outer.duration, vs.nested(inner).format) --> 2 nested
 --- reader
 local reader <close> = vs.reader(vs.generator("test", { size = { 64, 48 }, rate = 25, duration = 1 }))
 print(reader.frame_count, reader.sample_count) --> 25 48000
+--- player
+local player <close> = vs.player(vs.generator("test", { size = { 64, 48 }, duration = 1 }), { window = false })
+print(player) --> Player of 'test' (paused at 0:00)
 --- load
 local film = vs.composition()
 film:insert_time_range({ 0, 2 }, vs.generator("test", { size = { 64, 48 }, duration = 2 }), 0)
