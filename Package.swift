@@ -28,6 +28,7 @@ let package = Package(
       name: "CFFmpeg", pkgConfig: "libavformat", providers: [.apt(["libavformat-dev"])]),
     .systemLibrary(name: "CZimg", pkgConfig: "zimg", providers: [.apt(["libzimg-dev"])]),
     .systemLibrary(name: "CSDL2", providers: [.apt(["libsdl2-dev"])]),
+    .systemLibrary(name: "CEditline", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
     .target(name: "CLuaBridge", dependencies: ["CLua"]),
 
     module("Timing"),
@@ -47,7 +48,8 @@ let package = Package(
         "Timing",
       ]),
     .executableTarget(
-      name: "vscript", dependencies: ["Scripting", "LuaRuntime"], swiftSettings: settings),
+      name: "vscript", dependencies: ["Scripting", "LuaRuntime", "CEditline"],
+      swiftSettings: settings),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     .executableTarget(

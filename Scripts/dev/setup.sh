@@ -3,7 +3,7 @@
 
 build_packages=(
   liblua5.4-dev libavformat-dev libavcodec-dev libavutil-dev libswresample-dev libzimg-dev pkg-config
-  librubberband2 libsdl2-dev
+  librubberband2 libsdl2-dev libedit-dev
 )
 test_packages=(ffmpeg lua5.4 binutils xvfb xauth)
 

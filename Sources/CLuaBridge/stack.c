@@ -125,3 +125,27 @@ bool vslua_where(vslua_State *state, int level, char *source, int *line) {
   }
   return found;
 }
+
+const void *vslua_identity(vslua_State *L, int index) { return lua_topointer(lua_of(L), index); }
+
+bool vslua_push_metatable(vslua_State *L, int index) {
+  return lua_getmetatable(lua_of(L), index) != 0;
+}
+
+void vslua_keep_locals(vslua_State *state, int level) {
+  lua_State *L = lua_of(state);
+  lua_Debug record;
+  if (!lua_getstack(L, level, &record)) return;
+  lua_pushglobaltable(L);
+  const char *name;
+  for (int number = 1; (name = lua_getlocal(L, &record, number)) != NULL; number++) {
+    if (name[0] == '(' || strcmp(name, "_ENV") == 0) {  // what the interpreter keeps for itself
+      lua_pop(L, 1);
+      continue;
+    }
+    lua_pushstring(L, name);
+    lua_insert(L, -2);
+    lua_rawset(L, -3);
+  }
+  lua_pop(L, 1);
+}

@@ -57,6 +57,9 @@ private func addToolFunctions(to module: LuaModuleBuilder, context: ScriptContex
     (call: LuaCall) in
     LuaRegistry(call.state.registries.flatMap(\.entries)).annotations(header: annotationsHeader)
   }
+  module.function("tools()", "The names of the tools behind 'vscript NAME', sorted.") {
+    () -> [String] in StandardLibrary.toolNames
+  }
   module.function("nearest(name, names)", "The name in a list that was probably meant; or nil.") {
     (name: String, names: [String]) in nearestName(to: name, among: names)
   }

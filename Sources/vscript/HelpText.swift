@@ -1,5 +1,7 @@
 let helpText = """
   usage: vscript [options] SCRIPT.lua [arguments]   run a script
+         vscript [options]                          the prompt: type Lua, see what it gives
+         vscript [options] -i SCRIPT.lua [args]     run a script, then the prompt
          vscript [options] NAME [arguments]         run a tool: merge or frame
          vscript [options] -e CODE [arguments]      run a line of Lua
          vscript [options] - [arguments]            run what standard input says

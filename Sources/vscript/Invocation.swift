@@ -10,6 +10,8 @@ struct Invocation: Equatable {
     case standardInput
     case code(String)
     case tool(String)
+    /// The prompt without a script before it.
+    case prompt
   }
 
   var program: Program
@@ -18,6 +20,8 @@ struct Invocation: Equatable {
   /// The word that names the script: `arg[0]`; the ones after it are its arguments.
   var scriptIndex: Int
   var options = HostOptions()
+  /// Whether the prompt follows the script.
+  var isInteractive = false
 }
 
 /// A command line that does not say what to do.
@@ -64,40 +68,47 @@ extension Invocation {
       case "--version":
         program = .version
         return
-      case "-i": throw Self.noPrompt
+      case "-i": isInteractive = true
       case "-e":
         let code = try value(of: flag, inline: nil)
         (program, scriptIndex) = (.code(code), index)
         return
       case "-":
         (program, scriptIndex) = (.standardInput, index)
+        if isInteractive {
+          throw UsageError(message: "-i cannot be used with -: the prompt reads standard input too")
+        }
         return
       case "--":
         index += 1
-        guard index < words.count else { throw Self.noPrompt }
-        (program, scriptIndex) = (Self.program(named: words[index]), index)
+        if index < words.count { try setScript(index) } else { program = .prompt }
         return
       case _ where flag.hasPrefix("-"):
         let near = nearestName(to: flag, among: Self.flags)
         throw UsageError(
           message: "unknown option \(flag)", hint: near.map { "did you mean \($0)?" })
       default:
-        (program, scriptIndex) = (Self.program(named: word), index)
+        try setScript(index)
         return
       }
       index += 1
     }
-    throw Self.noPrompt
+    program = .prompt
+  }
+
+  private mutating func setScript(_ index: Int) throws(UsageError) {
+    (program, scriptIndex) = (Self.program(named: words[index]), index)
+    if isInteractive, case .tool(let name) = program {
+      throw UsageError(
+        message: "-i needs a script, and '\(name)' is the name of a tool",
+        hint: "a script is a path with a slash, or a name that ends in .lua")
+    }
   }
 
   /// A plain word is a tool; a path or a name that ends in `.lua` is a script.
   static func program(named word: String) -> Program {
     word.contains("/") || word.hasSuffix(".lua") ? .file(word) : .tool(word)
   }
-
-  private static let noPrompt = UsageError(
-    message: "the interactive prompt is not part of this version",
-    hint: "run a script with 'vscript SCRIPT.lua', a line with 'vscript -e CODE'")
 
   private static func choice<Choice: RawRepresentable & CaseIterable>(
     _ text: String, of flag: String

@@ -22,6 +22,7 @@ import Scripting
     case .version:
       print("vscript \(vscriptVersion)")
       return .done
+    case .prompt: return converse(invocation, script: nil)
     case .code(let code):
       return start(invocation, Array(code.utf8), name: "=-e", folder: ".")
     case .standardInput:
@@ -40,12 +41,10 @@ import Scripting
   }
 
   private static func runTool(_ name: String, _ invocation: Invocation) -> ExitStatus {
-    if let file = StandardLibrary.tool(named: name) {
-      switch readFile(file) {
-      case .success(let code):
-        return start(invocation, code, name: StandardLibrary.chunkName(of: file), folder: nil)
-      case .failure(let failure): return cannotRead(file, failure)
-      }
+    if StandardLibrary.tool(named: name) != nil {
+      // A tool is a table that describes it; the words are read by that table.
+      let code = "require('vscript.arguments').run('\(name)', arg)"
+      return start(invocation, Array(code.utf8), name: StandardLibrary.toolChunkName, folder: nil)
     }
     var hint = nearestName(to: name, among: StandardLibrary.toolNames).map {
       "did you mean '\($0)'?"
@@ -60,9 +59,32 @@ import Scripting
     return ExitStatus(rawValue: refuse(error)) ?? .wrongUsage
   }
 
+  /// Runs the script, if any, and then the prompt.
+  private static func converse(
+    _ invocation: Invocation, script: (code: [UInt8], name: String, folder: String?)?
+  ) -> ExitStatus {
+    do {
+      let host = try ScriptHost(options: invocation.options, folder: script?.folder ?? ".")
+      Interruption.install(for: host)
+      let prompt = Prompt(host: host)
+      guard let script else {
+        try host.setArguments(invocation.words, scriptIndex: 0)
+        return prompt.converse(after: .done)
+      }
+      let status = prompt.run(
+        script: script.code, name: script.name, words: invocation.words,
+        scriptIndex: invocation.scriptIndex)
+      return prompt.converse(after: status)
+    } catch {
+      say("vscript: \(error)\n")
+      return .scriptFailed
+    }
+  }
+
   private static func start(
     _ invocation: Invocation, _ code: [UInt8], name: String, folder: String?
   ) -> ExitStatus {
+    if invocation.isInteractive { return converse(invocation, script: (code, name, folder)) }
     do {
       let host = try ScriptHost(options: invocation.options, folder: folder)
       Interruption.install(for: host)

@@ -1,6 +1,6 @@
 -- vscript merge: joins clips end to end. The work is done by require("vscript.merge").
 
-local arguments = require("vscript.arguments")
+local vs = require("vscript")
 local merge = require("vscript.merge")
 
 -- How this tool names and explains what it adds to the options of an export.
@@ -18,72 +18,58 @@ local OPTIONS = {
   { name = "transition", kind = "string", help = "NAME[:SECONDS] between clips, such as dissolve:0.5" },
 }
 
+for _, option in ipairs(OPTIONS) do option.group = "Joining" end
+
 -- The rest are the options of vs.export that can be written on a command line, under their names.
-local own_count = #OPTIONS
 for _, option in ipairs(vs.export_options()) do
   if option.kind ~= "object" and option.kind ~= "function" then
-    local short = option.name == "output" and "-o" or nil
-    option.short = short
+    option.short = option.name == "output" and "-o" or nil
+    option.group = "Writing"
     OPTIONS[#OPTIONS + 1] = option
   end
 end
 
-local HELP = [[
-usage: vscript merge [options] CLIP... -o OUTPUT
-
-Joins the clips end to end: every frame in order, none black, the sound in step.
-
-Joining:
-%s
-
-Writing:
-%s
-
-Transitions: %s.
-Times are seconds, 1:02:03.5, 90f@30 or 01:00:00:12@25. A switch is turned off by --no- before its
-name; --optimize-for-network-use is on unless turned off.
-]]
-
-local values, clips = arguments.read("merge", arg, (function()
-  local all = table.move(OPTIONS, 1, #OPTIONS, 1, {})
-  all[#all + 1] = { name = "help", kind = "boolean", help = "show this text", short = "-h" }
-  return all
-end)())
-
-if values.help then
-  local own = table.move(OPTIONS, 1, own_count, 1, {})
-  local export = table.move(OPTIONS, own_count + 1, #OPTIONS, 1, {})
-  local names = table.concat(require("vscript.transitions").names(), ", ")
-  io.write(HELP:format(arguments.help(own), arguments.help(export), names))
-  return
-end
-if #clips == 0 then arguments.refuse("merge", "no clips given") end
-if not values.output and values.file_type ~= "null" then
-  arguments.refuse("merge", "no output given; add -o OUTPUT")
-end
-
--- The words of the command line in the words of the library.
-values.frame_duration, values.frame_rate = values.frame_rate, nil
-if values.music then
-  values.music = {
-    path = values.music,
-    volume = values.music_volume,
-    fade_in = values.music_fade_in,
-    fade_out = values.music_fade_out,
-    duck = values.music_duck,
-  }
-elseif values.music_volume or values.music_fade_in or values.music_fade_out or values.music_duck then
-  arguments.refuse("merge", "there is no --music to set a volume or a fade of")
-end
-values.music_volume, values.music_fade_in, values.music_fade_out, values.music_duck = nil, nil, nil, nil
-if values.transition then
-  local name, duration = values.transition:match("^([%w_]+):?(.*)$")
-  duration = duration ~= "" and (tonumber(duration) or duration) or nil
-  if not name or (duration and not pcall(vs.time, duration)) then
-    arguments.refuse("merge", ("--transition needs NAME or NAME:TIME, not '%s'"):format(values.transition))
+local function run(values, clips, refuse)
+  if #clips == 0 then refuse("no clips given") end
+  if not values.output and values.file_type ~= "null" then
+    refuse("no output given; add -o OUTPUT")
   end
-  values.transition = { name = name, duration = duration }
-end
-values.progress = values.progress or "line" -- what was written is always said
 
-merge(clips, values)
+  -- The words of the command line in the words of the library.
+  values.frame_duration, values.frame_rate = values.frame_rate, nil
+  if values.music then
+    values.music = {
+      path = values.music,
+      volume = values.music_volume,
+      fade_in = values.music_fade_in,
+      fade_out = values.music_fade_out,
+      duck = values.music_duck,
+    }
+  elseif values.music_volume or values.music_fade_in or values.music_fade_out or values.music_duck then
+    refuse("there is no --music to set a volume or a fade of")
+  end
+  values.music_volume, values.music_fade_in, values.music_fade_out, values.music_duck = nil, nil, nil, nil
+  if values.transition then
+    local name, duration = values.transition:match("^([%w_]+):?(.*)$")
+    duration = duration ~= "" and (tonumber(duration) or duration) or nil
+    if not name or (duration and not pcall(vs.time, duration)) then
+      refuse(("--transition needs NAME or NAME:TIME, not '%s'"):format(values.transition))
+    end
+    values.transition = { name = name, duration = duration }
+  end
+  values.progress = values.progress or "line" -- what was written is always said
+
+  merge(clips, values)
+end
+
+local names = table.concat(require("vscript.transitions").names(), ", ")
+
+return {
+  summary = "Joins the clips end to end: every frame in order, none black, the sound in step.",
+  usage = "[options] CLIP... -o OUTPUT",
+  options = OPTIONS,
+  notes = "Transitions: " .. names .. [[.
+Times are seconds, 1:02:03.5, 90f@30 or 01:00:00:12@25. A switch is turned off by --no- before its
+name; --optimize-for-network-use is on unless turned off.]],
+  run = run,
+}

@@ -993,6 +993,10 @@ function vs.help(topic) end
 ---@return string
 function vs.annotations() end
 
+---The names of the tools behind 'vscript NAME', sorted.
+---@return string[]
+function vs.tools() end
+
 ---The name in a list that was probably meant; or nil.
 ---@param name string
 ---@param names string[]

@@ -1,7 +1,18 @@
---- Reading the words of a command line into a table of options, for the tools in Stdlib/commands.
+--- Tools: a table that describes one, and the reading of its words by that table.
 --
--- An option is described by a table { name =, kind =, help =, short =, is_hidden = }: `name` is the
--- key in the result, "--name-with-dashes" on the command line. Kinds: "boolean" (also --no-…),
+-- A file Stdlib/commands/NAME.lua returns the description of the tool NAME and does nothing else:
+--   summary    what it does, in one sentence
+--   usage      what follows "vscript NAME" on a command line
+--   options    a list of options
+--   notes      more lines for its help (optional)
+--   completes  what its words are, for shells: "file" (default), "topic", "shell" or "none"
+--   run        function(values, words, refuse): the work; refuse(message) ends it as wrong usage
+--   prompt     { usage =, help =, run = }: the tool as a command of the prompt (vscript.prompt; optional)
+-- The command line, `--help`, the manual page, the completions of shells and the prompt's commands
+-- all come from that table.
+--
+-- An option is described by a table { name =, kind =, help =, short =, group = }: `name` is the key in
+-- the result, "--name-with-dashes" on the command line, `group` its heading in the help. Kinds: "boolean" (also --no-…),
 -- "integer", "number", "string", "time", "time_range" (FROM..TO), "choice" (one of
 -- `choices`), "size" (WIDTHxHEIGHT), "rate",
 -- "table" (KEY=VALUE, may be repeated). "--name VALUE" and "--name=VALUE" mean the same, and "--"
@@ -16,13 +27,36 @@ local VALUE_NAMES = {
   size = "WxH", rate = "RATE", table = "KEY=VALUE", choice = "WORD",
 }
 
-local function flag_of(name) return "--" .. name:gsub("_", "-") end
+local HELP = { name = "help", kind = "boolean", short = "-h", help = "show this text" }
 
---- Ends the tool: what was wrong on standard error, and the status of wrong usage.
+--- How an option is written on a command line.
+function arguments.flag(option) return "--" .. option.name:gsub("_", "-") end
+
+--- The word that stands for an option's value in help; nil for a switch.
+function arguments.value_name(option) return VALUE_NAMES[option.kind] end
+
+--- Raises what ends a tool with the status of wrong usage.
 function arguments.refuse(tool, message)
-  io.stderr:write(("vscript %s: %s\n"):format(tool, message))
-  io.stderr:write(("Try 'vscript %s --help'.\n"):format(tool))
-  os.exit(2, true)
+  vs.fail("wrong_usage", tool .. ": " .. message, ("Try 'vscript %s --help'."):format(tool))
+end
+
+--- The description of a tool, with the options that every tool has.
+function arguments.tool(name)
+  local tool = require("commands." .. name)
+  local options = table.move(tool.options or {}, 1, #(tool.options or {}), 1, {})
+  options[#options + 1] = HELP
+  return {
+    name = name, summary = tool.summary, usage = tool.usage, options = options, notes = tool.notes,
+    completes = tool.completes or "file", run = tool.run, prompt = tool.prompt,
+  }
+end
+
+--- Runs a tool with the words of a command line.
+function arguments.run(name, words)
+  local tool = arguments.tool(name)
+  local values, rest = arguments.read(name, words, tool.options)
+  if values.help then return print(arguments.help_text(tool)) end
+  tool.run(values, rest, function(message) arguments.refuse(name, message) end)
 end
 
 --- Turns the text of an option into its value; nil when it does not read as one.
@@ -54,7 +88,7 @@ local READ = {
 function arguments.read(tool, words, options)
   local by_flag, flags = {}, {}
   for _, option in ipairs(options) do
-    local flag = flag_of(option.name)
+    local flag = arguments.flag(option)
     by_flag[flag], flags[#flags + 1] = option, flag
     if option.short then by_flag[option.short] = option end
   end
@@ -119,17 +153,47 @@ function arguments.read(tool, words, options)
   return values, rest
 end
 
---- The lines of help for a list of options, aligned.
-function arguments.help(options)
-  local lines = {}
-  for _, option in ipairs(options) do
-    if not option.is_hidden then
-      local flag = (option.short and option.short .. ", " or "    ") .. flag_of(option.name)
-      if option.kind ~= "boolean" then flag = flag .. " " .. VALUE_NAMES[option.kind] end
-      lines[#lines + 1] = ("  %-34s %s"):format(flag, option.help)
+--- The words of a text, apart at spaces; quotes keep them together.
+function arguments.split(text)
+  local words, place = {}, 1
+  while true do
+    place = text:find("%S", place)
+    if not place then return words end
+    local quote = text:sub(place, place):match("[\"']")
+    local last = quote and text:find(quote, place + 1, true)
+    if last then
+      words[#words + 1] = text:sub(place + 1, last - 1)
+    else
+      last = (text:find("%s", place) or #text + 1) - 1
+      words[#words + 1] = text:sub(place, last)
     end
+    place = last + 1
+  end
+end
+
+--- The lines of help for a list of options, aligned, under the headings of their groups.
+function arguments.help(options)
+  local lines, group = {}, nil
+  for _, option in ipairs(options) do
+    if option.group ~= group and option ~= HELP then
+      group = option.group
+      lines[#lines + 1] = (#lines > 0 and "\n" or "") .. group .. ":"
+    end
+    local flag = (option.short and option.short .. ", " or "    ") .. arguments.flag(option)
+    local value = arguments.value_name(option)
+    if value then flag = flag .. " " .. value end
+    lines[#lines + 1] = ("  %-34s %s"):format(flag, option.help)
   end
   return table.concat(lines, "\n")
+end
+
+--- Everything there is to say of a tool.
+function arguments.help_text(tool)
+  local parts = {
+    ("usage: vscript %s %s"):format(tool.name, tool.usage), tool.summary, arguments.help(tool.options),
+    tool.notes,
+  }
+  return table.concat(parts, "\n\n")
 end
 
 return arguments

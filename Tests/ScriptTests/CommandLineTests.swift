@@ -36,8 +36,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ([], "the interactive prompt is not part of this version"),
-    (["-i"], "the interactive prompt is not part of this version"),
+    (["-i", "merge"], "-i needs a script, and 'merge' is the name of a tool"),
+    (["-i", "-"], "-i cannot be used with -"),
     (["--progres", "bar"], "unknown option --progres\n  hint: did you mean --progress?"),
     (["--progress"], "--progress needs a value"),
     (["--progress=fast", "x.lua"], "--progress cannot be 'fast'"),

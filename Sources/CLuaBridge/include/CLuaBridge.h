@@ -144,6 +144,13 @@ void vslua_push_ref(vslua_State *L, int ref);
 bool vslua_where(vslua_State *L, int level, char *source, int *line);
 #define VSLUA_SOURCE_SIZE 60
 
+/// The address that tells a table, function or object from all others; NULL for plain values.
+const void *vslua_identity(vslua_State *L, int index);
+/// Pushes a value's metatable, whatever it says of itself. False (and nothing pushed) without one.
+bool vslua_push_metatable(vslua_State *L, int index);
+/// Makes the local variables of the function at `level` global ones of the same name.
+void vslua_keep_locals(vslua_State *L, int level);
+
 // MARK: Protected operations (return a status)
 
 /// Compiles; pushes the function. `mode` is "t", "b" or "bt".

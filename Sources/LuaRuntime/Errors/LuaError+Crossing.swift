@@ -2,7 +2,7 @@ internal import CLuaBridge
 
 extension LuaError {
   /// The error that a script sees for any error of Swift: an error object stays the same one.
-  static func crossing(_ error: any Error) -> LuaError {
+  package static func crossing(_ error: any Error) -> LuaError {
     switch error {
     case let error as LuaError: error
     case let mismatch as LuaMismatch:

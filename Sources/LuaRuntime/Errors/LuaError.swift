@@ -63,7 +63,7 @@ package final class LuaError: Error, @unchecked Sendable {
     self.isIncomplete = isIncomplete
   }
 
-  /// An error of this module stays itself; others get the fields they can give.
+  /// An error of another module, with the fields that it can give.
   package convenience init(wrapping error: any Error) {
     let fields = error as? any LuaErrorConvertible
     self.init(

@@ -51,24 +51,11 @@ extension LuaState {
   package func help(for value: LuaValue) -> String? {
     switch value {
     case .object(let userdata): userdata.luaClass?.helpText
-    case .function(let function): help(for: function)
+    case .function(let function):
+      registration(of: function).map { $0.member.helpText(in: $0.owner) }
     case .string(let name): help(named: name.text)
     default: nil
     }
-  }
-
-  private func help(for function: LuaFunction) -> String? {
-    let stack = self.stack
-    stack.push(function)
-    defer { stack.pop() }
-    guard let body = vslua_body(stack.pointer, -1) else { return nil }
-    for owner in registries.flatMap(\.allClasses) {
-      for member in owner.members
-      where UnsafeRawPointer(Unmanaged.passUnretained(member.body).toOpaque()) == body {
-        return member.helpText(in: owner)
-      }
-    }
-    return nil
   }
 
   private func help(named name: String) -> String? {
@@ -82,16 +69,5 @@ extension LuaState {
       }
     }
     return nil
-  }
-
-  /// What may follow a value and a dot or colon, sorted: members, or the named fields of a table.
-  package func completions(of value: LuaValue) -> [String] {
-    switch value {
-    case .object(let userdata): return (userdata.luaClass?.memberNames ?? []).sorted()
-    case .table(let table):
-      let entries = (try? table.entries()) ?? []
-      return entries.compactMap { $0.key.text }.sorted()
-    default: return []
-    }
   }
 }

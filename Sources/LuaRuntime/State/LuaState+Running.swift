@@ -23,7 +23,7 @@ extension LuaState {
     _ chunk: some Collection<UInt8>, name: String, allowBinary: Bool = false
   ) throws(LuaError) -> LuaFunction {
     let stack = self.stack
-    let bytes = Self.withoutShebang(Array(chunk))
+    let bytes = Self.withoutMark(Array(chunk))
     let status = bytes.withUnsafeBufferPointer { buffer in
       buffer.withMemoryRebound(to: CChar.self) {
         vslua_load(
@@ -38,8 +38,10 @@ extension LuaState {
     try load(chunk.utf8, name: name)
   }
 
-  /// Drops a first line that begins with "#" but keeps its end, so that lines count right.
-  private static func withoutShebang(_ bytes: [UInt8]) -> [UInt8] {
+  /// Drops what may stand before a program: a byte order mark, a first line that begins with "#".
+  ///
+  /// The end of that line stays, so that lines count right.
+  package static func withoutMark(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes[...]
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
     if bytes.first == UInt8(ascii: "#") {

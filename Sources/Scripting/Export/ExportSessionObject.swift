@@ -21,6 +21,8 @@ final class ExportSessionObject: LuaObject, BackgroundWork {
   private var reported = -1.0
   /// Whether the end has been told to the display and to the script.
   private var isSettled = false
+  /// False while somebody types where the bar would be drawn.
+  private var showsProgress = true
 
   /// Milliseconds between two looks at the work.
   private static let interval = 50
@@ -83,9 +85,16 @@ final class ExportSessionObject: LuaObject, BackgroundWork {
     return isOver
   }
 
+  func attend(_ state: LuaState) throws {
+    showsProgress = false
+    defer { showsProgress = true }
+    if session.wait(milliseconds: 0) { StandardError.write("\n") }
+    _ = try step(state, milliseconds: 0)
+  }
+
   private func tell(isOver: Bool) throws {
     let progress = progress
-    if !isOver {
+    if !isOver, showsProgress {
       display.update(
         framesDone: Int64(progress.framesDone), framesTotal: Int64(progress.framesTotal),
         fraction: progress.fraction)

@@ -4,12 +4,19 @@ import LuaRuntime
 enum ErrorText {
   /// How the toolkit's own Lua files are named in positions: their lines are not the user's.
   static let libraryPrefix = "Stdlib/"
+  /// The code of the error by which a tool refuses its words.
+  static let wrongUsage = "wrong_usage"
 
   /// `vscript: script.lua:12: message`, then the hint, then the calls that led there.
   ///
   /// An error inside the toolkit's own Lua files is told at the line that called them; where all is
   /// theirs, as in a tool, without a line.
-  static func describe(_ error: LuaError, isColoured: Bool) -> String {
+  /// `excerpt` is the marked line, with its line feed, where there is one to show.
+  static func describe(_ error: LuaError, isColoured: Bool, excerpt: String? = nil) -> String {
+    // A tool names itself: "vscript merge: no clips given".
+    if error.code == wrongUsage {
+      return "vscript \(error.message)\n" + (error.hint.map { $0 + "\n" } ?? "")
+    }
     let calls = calls(error.traceback)
     let position = error.position?.description
     let place =
@@ -18,6 +25,7 @@ enum ErrorText {
       : position
     let (bold, plain) = isColoured ? ("\u{1B}[1m", "\u{1B}[0m") : ("", "")
     var text = "\(bold)vscript: \(place.map { $0 + ": " } ?? "")\(error.message)\(plain)\n"
+    text += excerpt ?? ""
     if let hint = error.hint { text += "  hint: \(hint)\n" }
     guard calls.count > 1 else { return text }
     for call in calls.prefix(8) { text += "  at \(call)\n" }

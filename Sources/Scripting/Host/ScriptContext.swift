@@ -4,6 +4,12 @@ import LuaRuntime
 protocol BackgroundWork: AnyObject {
   /// Waits no longer than this for the end and runs what is due; true once it is over.
   func step(_ state: LuaState, milliseconds: Int) throws -> Bool
+  /// Runs what is due while somebody types at a prompt: without waiting, and without drawing there.
+  func attend(_ state: LuaState) throws
+}
+
+extension BackgroundWork {
+  func attend(_ state: LuaState) throws { _ = try step(state, milliseconds: 0) }
 }
 
 /// What the members of one Lua state share.

@@ -9,6 +9,15 @@ package enum ExitStatus: Int32, Sendable {
   case wrongUsage = 2
   case mediaFailed = 3
   case interrupted = 130
+
+  /// How a program ends that this error ends.
+  init(of error: LuaError) {
+    switch error.code {
+    case LuaError.Code.interrupted: self = .interrupted
+    case ErrorText.wrongUsage: self = .wrongUsage
+    default: self = error.underlying is MediaError ? .mediaFailed : .scriptFailed
+    }
+  }
 }
 
 /// A Lua state with the toolkit in it, for one program.
@@ -16,7 +25,9 @@ package enum ExitStatus: Int32, Sendable {
 /// Belongs to the thread that made it.
 package final class ScriptHost {
   private let context: ScriptContext
-  private let state: LuaState
+  let state: LuaState
+  /// `require` as it was before any script ran.
+  private let require: LuaFunction
 
   /// Makes a state; `folder` is where the script's own modules are looked for first.
   package init(options: HostOptions, folder: String?) throws {
@@ -26,6 +37,7 @@ package final class ScriptHost {
     state.install(registry)
     try state.globals.set("vs", toolkit)
     state.preload("vscript", toolkit)
+    require = try state.globals.get("require")
     addSearcher(folder)
   }
 
@@ -40,30 +52,56 @@ package final class ScriptHost {
     _ code: [UInt8], name: String, words: [String], scriptIndex index: Int
   ) -> ExitStatus {
     do {
-      let table = state.makeTable()
-      for (place, word) in words.enumerated() { try table.set(Int64(place - index), word) }
-      try state.globals.set("arg", table)
+      try setArguments(words, scriptIndex: index)
       let arguments = words.dropFirst(index + 1).map { LuaValue.string(LuaBytes($0.utf8)) }
       try state.load(code, name: name).call(list: arguments)
-      // What was started and never waited for is finished now, callbacks included.
-      while let work = context.work.first { _ = try work.step(state, milliseconds: 50) }
+      try finishWork()
       fflush(stdout)
       return .done
     } catch {
       fflush(stdout)
-      return report(error)
+      let failure = LuaError.crossing(error)
+      let status = ExitStatus(of: failure)
+      StandardError.write(
+        status == .interrupted
+          ? "vscript: interrupted\n"
+          : ErrorText.describe(failure, isColoured: StandardError.isColoured))
+      return status
     }
   }
 
-  /// Writes an error as people should see it, and says how the program ends.
-  private func report(_ error: any Error) -> ExitStatus {
-    let failure = (error as? LuaError) ?? LuaError(wrapping: error)
-    guard failure.code != LuaError.Code.interrupted else {
-      StandardError.write("vscript: interrupted\n")
-      return .interrupted
+  /// Makes the table `arg`: the script at 0, the words behind it from 1 on.
+  package func setArguments(_ words: [String], scriptIndex index: Int) throws {
+    let table = state.makeTable()
+    for (place, word) in words.enumerated() { try table.set(Int64(place - index), word) }
+    try state.globals.set("arg", table)
+  }
+
+  /// Finishes what was started and never waited for, callbacks included.
+  func finishWork() throws {
+    while let work = context.work.first { _ = try work.step(state, milliseconds: 50) }
+  }
+
+  /// Finishes what ends by itself; a film that still plays is left to the end of the program.
+  func finishExports() throws {
+    while let work = context.work.first(where: { $0 is ExportSessionObject }) {
+      _ = try work.step(state, milliseconds: 50)
     }
-    StandardError.write(ErrorText.describe(failure, isColoured: StandardError.isColoured))
-    return failure.underlying is MediaError ? .mediaFailed : .scriptFailed
+  }
+
+  /// Whether something goes on in the background, whose callbacks want their turn.
+  package var isBusy: Bool { !context.work.isEmpty }
+
+  /// Runs the callbacks that are due, without waiting; true where a piece of work ended meanwhile.
+  func attend() throws -> Bool {
+    let count = context.work.count
+    for work in context.work { try work.attend(state) }
+    return context.work.count < count
+  }
+
+  /// The Lua side of the prompt's commands.
+  func promptModule() throws -> LuaTable {
+    try require.call("vscript.prompt", returning: LuaTable.self, role: "module")
   }
 
   // MARK: require

@@ -4,11 +4,11 @@
 ///
 /// Written with `write(2)`, so that nothing of it stays in a buffer when the process ends; standard
 /// output is flushed first, so that both keep their order on a terminal.
-enum StandardError {
+package enum StandardError {
   /// Whether it is a terminal that a line can be redrawn on.
   static let isTerminal = isatty(2) == 1 && environment("TERM") != "dumb"
   /// Whether escape sequences for colour are wanted there.
-  static let isColoured = isTerminal && (environment("NO_COLOR") ?? "").isEmpty
+  package static let isColoured = isTerminal && (environment("NO_COLOR") ?? "").isEmpty
 
   /// Columns of the terminal; 80 where it does not say.
   static var width: Int {

@@ -31,12 +31,20 @@ package enum StandardLibrary {
     "=" + ErrorText.libraryPrefix + file.dropFirst((path ?? "").count + 1)
   }
 
+  /// What the line that starts a tool is called in positions.
+  package static let toolChunkName = "=" + ErrorText.libraryPrefix + "commands"
+
   /// The names of all tools, sorted.
-  package static var toolNames: [String] {
-    guard let path, let folder = opendir(path + "/commands") else { return [] }
-    defer { closedir(folder) }
+  package static var toolNames: [String] { names(in: "commands") }
+
+  /// What `require` finds in the library, sorted: "vscript.merge".
+  static var moduleNames: [String] { ["vscript"] + names(in: "vscript").map { "vscript." + $0 } }
+
+  private static func names(in folder: String) -> [String] {
+    guard let path, let entries = opendir(path + "/" + folder) else { return [] }
+    defer { closedir(entries) }
     var names: [String] = []
-    while let entry = readdir(folder) {
+    while let entry = readdir(entries) {
       let name = withUnsafePointer(to: entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }

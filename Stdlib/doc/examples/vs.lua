@@ -66,6 +66,8 @@ print(vs.help("Time.seconds"):match("[^\n]+")) --> Time.seconds: number
 print(vs.annotations():match("%-%-%-@class Time") ~= nil) --> true
 --- reference
 print(#vs.reference() > 10, vs.reference()[1].members[1].kind) --> true property
+--- tools
+print(table.concat(vs.tools(), " "):find("merge") ~= nil) --> true
 --- nearest
 print(vs.nearest("durration", { "duration", "start" })) --> duration
 --- make_directory

@@ -1,0 +1,35 @@
+@preconcurrency import Glibc
+
+/// Names in folders, for completion.
+enum FilePaths {
+  /// The paths that begin like this; a folder ends with a slash, a file with `ending`.
+  ///
+  /// "~/" is the home folder and stays written like that. Hidden names want their dot.
+  static func beginning(with prefix: String, ending: String) -> [Completion.Candidate] {
+    let split = prefix.lastIndex(of: "/").map { prefix.index(after: $0) } ?? prefix.startIndex
+    let (folder, name) = (String(prefix[..<split]), prefix[split...])
+    var place = folder.isEmpty ? "." : folder
+    if place.hasPrefix("~/"), let home = StandardError.environment("HOME") {
+      place = home + place.dropFirst()
+    }
+    guard let entries = opendir(place) else { return [] }
+    defer { closedir(entries) }
+    var candidates: [Completion.Candidate] = []
+    while let entry = readdir(entries) {
+      let found = withUnsafePointer(to: entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
+      }
+      guard let found, found.hasPrefix(name), name.hasPrefix(".") || !found.hasPrefix(".") else {
+        continue
+      }
+      guard found != ".", found != ".." else { continue }
+      var status = stat()
+      let isFolder =
+        stat(place + "/" + found, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+      candidates.append(
+        Completion.Candidate(
+          text: folder + found + (isFolder ? "/" : ""), ending: isFolder ? "" : ending))
+    }
+    return candidates
+  }
+}

@@ -1,0 +1,53 @@
+import LuaRuntime
+
+/// What the prompt's commands are about when they are not told: what was made or looked at last.
+struct PromptSubject {
+  /// A composition or an asset.
+  private(set) var edit: LuaValue = .nil
+  /// The global that holds it; nil for the value of an expression.
+  private(set) var name: String?
+  private(set) var videoComposition: LuaValue = .nil
+  private(set) var audioMix: LuaValue = .nil
+  /// The objects that globals held after the line before.
+  private var known: [String: UnsafeRawPointer] = [:]
+
+  /// Takes notice of what a line left in the globals, and of its value.
+  ///
+  /// An edit counts for more than the assets that were opened beside it.
+  mutating func update(after values: [LuaValue], in state: LuaState) {
+    var found: [String: UnsafeRawPointer] = [:]
+    var assets: [(String, LuaValue)] = []
+    var edits: [(String, LuaValue)] = []
+    for (key, value) in (try? state.globals.entries()) ?? [] {
+      guard let name = key.text, name != "_", case .object(let object) = value else { continue }
+      guard let kind = object.luaClass?.name, let identity = state.identity(of: value) else {
+        continue
+      }
+      found[name] = identity
+      guard known[name] != identity else { continue }
+      switch kind {
+      case CompositionObject.luaName: edits.append((name, value))
+      case AssetObject.luaName: assets.append((name, value))
+      case VideoCompositionObject.luaName: videoComposition = value
+      case AudioMixObject.luaName: audioMix = value
+      default: break
+      }
+    }
+    known = found
+    if let value = values.first, Self.isEdit(value) {
+      edit = value
+      let identity = state.identity(of: value)
+      name = found.filter { $0.value == identity }.keys.sorted().first
+    }
+    // Names in order, so that the choice does not depend on the table's.
+    if let last = (edits.isEmpty ? assets : edits).sorted(by: { $0.0 < $1.0 }).last {
+      (name, edit) = (last.0, last.1)
+    }
+  }
+
+  private static func isEdit(_ value: LuaValue) -> Bool {
+    guard case .object(let object) = value else { return false }
+    let kind = object.luaClass?.name
+    return kind == CompositionObject.luaName || kind == AssetObject.luaName
+  }
+}

@@ -1,0 +1,44 @@
+@preconcurrency import Glibc
+import Scripting
+
+/// Lines as they come from standard input: of a pipe, or of a terminal that cannot be edited on.
+///
+/// It reads through the C library, whose buffer it shares with the scripts' `io.read`.
+final class PlainReader: LineReader {
+  /// Where prompts are written; nil where nobody reads them.
+  private let prompts: UnsafeMutablePointer<FILE>?
+  private var buffer: UnsafeMutablePointer<CChar>?
+  private var capacity = 0
+
+  init(prompts: UnsafeMutablePointer<FILE>?) { self.prompts = prompts }
+
+  deinit { free(buffer) }
+
+  func next(prompt: String) -> LineInput {
+    if let prompts {
+      fputs(prompt, prompts)
+      fflush(prompts)
+    }
+    setReadsEndAtInterrupt(true)
+    defer { setReadsEndAtInterrupt(false) }
+    errno = 0
+    let count = getline(&buffer, &capacity, stdin)
+    guard count > 0, let buffer else {
+      guard ferror(stdin) != 0, errno == EINTR else { return .end }
+      clearerr(stdin)
+      return .interrupted
+    }
+    let bytes = UnsafeRawBufferPointer(start: buffer, count: count)
+    return .line(Array(bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...]))
+  }
+
+  func remember(_ line: String) {}
+
+  /// Whether Ctrl-C ends a read; everywhere else system calls go on after it.
+  private func setReadsEndAtInterrupt(_ ends: Bool) {
+    var action = sigaction()
+    sigaction(SIGINT, nil, &action)
+    action.sa_flags = ends ? action.sa_flags & ~SA_RESTART : action.sa_flags | SA_RESTART
+    sigaction(SIGINT, &action, nil)
+  }
+}
