@@ -123,7 +123,7 @@ import Timing
     #expect(code { _ = try spec(Composition()) } == "nothing_to_export")
     #expect(code { _ = try spec(edit) { $0.output = "film.wav" } } == "nothing_to_export")
     #expect(code { _ = try spec(edit) { $0.preset = "huge" } } == "unknown_preset")
-    #expect(code { _ = try spec(edit) { $0.preset = "passthrough" } } == "unsupported_preset")
+    #expect(code { _ = try spec(edit) { $0.preset = "passthrough" } } == "cannot_copy")
     #expect(code { _ = try spec(edit) { $0.reencode = .never } } == "cannot_copy")
     #expect(code { _ = try spec(edit) { $0.output = "film.xyz" } } == "unknown_file_type")
     #expect(code { _ = try spec(edit) { $0.output = nil } } == "missing_output")

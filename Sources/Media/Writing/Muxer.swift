@@ -73,6 +73,26 @@ package final class Muxer {
     }
   }
 
+  /// Adds a stream of copied and re-encoded parts.
+  package func addVideo(_ copied: CopiedStream) throws(MediaError) {
+    let settings = copied.settings
+    let stream = try addStream(
+      parameters: copied.parameters, codec: copied.format.codec, origin: ObjectIdentifier(copied),
+      timeBase: settings.timeBase)
+    let aspect = AVRational(
+      num: Int32(settings.pixelAspect.numerator), den: Int32(settings.pixelAspect.denominator))
+    stream.pointee.sample_aspect_ratio = aspect
+    stream.pointee.codecpar.pointee.sample_aspect_ratio = aspect
+    if let rate = settings.frameRate, let top = Int32(exactly: rate.numerator),
+      let bottom = Int32(exactly: rate.denominator)
+    {
+      stream.pointee.avg_frame_rate = AVRational(num: top, den: bottom)
+    }
+    if let transform = settings.transform, !transform.isIdentity {
+      setDisplayMatrix(transform, of: stream)
+    }
+  }
+
   /// Adds the stream of an audio encoder.
   package func addAudio(_ encoder: AudioEncoder, language: String? = nil) throws(MediaError) {
     _ = try addStream(
@@ -155,6 +175,21 @@ package final class Muxer {
       Track(
         origin: origin, stream: stream, encoder: encoder.name, timeBase: timeBase.reduced,
         isVideo: isVideo, offset: offset(of: encoder.pointer)))
+    return stream
+  }
+
+  /// Adds a stream that no encoder of ours makes.
+  private func addStream(
+    parameters: CodecParameters, codec: String, origin: ObjectIdentifier, timeBase: Time
+  ) throws(MediaError) -> UnsafeMutablePointer<AVStream> {
+    precondition(!isStarted, "streams are added before the file is started")
+    guard let stream = avformat_new_stream(context, nil) else { fatalError("out of memory") }
+    try check(avcodec_parameters_copy(stream.pointee.codecpar, parameters.pointer))
+    stream.pointee.time_base = parameters.timeBase
+    tracks.append(
+      Track(
+        origin: origin, stream: stream, encoder: codec, timeBase: timeBase.reduced,
+        isVideo: parameters.pointee.codec_type == AVMEDIA_TYPE_VIDEO, offset: 0))
     return stream
   }
 

@@ -56,7 +56,8 @@ final class ExportJob: @unchecked Sendable {
     }
     return ExportReport(
       path: spec.isDiscarded ? nil : request.output,
-      frames: end == nil ? spec.video?.schedule.count ?? 0 : ending.frames, copiedFrames: 0,
+      frames: end == nil ? spec.video?.schedule.count ?? 0 : ending.frames,
+      copiedFrames: spec.output.copiedFrames,
       duration: end ?? spec.range.duration,
       seconds: Double(elapsed.seconds) + Double(elapsed.attoseconds) * 1e-18, size: size,
       reachedLimit: end != nil, notes: notes, issues: found)
@@ -95,21 +96,29 @@ final class ExportJob: @unchecked Sendable {
     defer { scratch?.remove() }
     let pass = try scratch.map { try firstPass(in: $0) }
     let muxer = try Muxer(container: spec.container, output: file)
-    let video = try spec.video.map { video in
-      var settings = video.settings
-      settings.pass = pass ?? nil
-      return try VideoEncoder(settings)
-    }
+    let video =
+      spec.output.copiesPictures
+      ? nil
+      : try spec.video.map { video in
+        var settings = video.settings
+        settings.pass = pass ?? nil
+        return try VideoEncoder(settings)
+      }
     let audio = try spec.audio.map { audio in
       try AudioEncoder(audio.settings)
     }
     if let video { try muxer.addVideo(video) }
+    if let copied = spec.output.stream { try muxer.addVideo(copied) }
     if let audio { try muxer.addAudio(audio) }
     try muxer.start()
 
     var stages: [Worker] = []
-    if let video {
+    if video != nil || spec.output.copiesPictures {
       stages.append(Worker { self.guarded { try self.renderFrames(into: self.frames) } })
+    }
+    if spec.output.copiesPictures {
+      stages.append(Worker { self.guarded { try self.assemblePictures() } })
+    } else if let video {
       let encoder = Handed(video)
       stages.append(Worker { self.guarded { try self.encodeFrames(encoder.value) } })
     } else {
@@ -160,7 +169,7 @@ final class ExportJob: @unchecked Sendable {
       frames.finish()
     }
     let scale = video.settings.timeBase.timescale
-    for index in 0..<video.schedule.count {
+    for index in spec.renderedFrames.joined() {
       if ending.isNear {
         ending.settle(at: video.schedule.outputTime(of: index), frames: index)
         return
@@ -252,17 +261,10 @@ final class ExportJob: @unchecked Sendable {
     }
   }
 
-  private func report(_ frames: Int) {
+  func report(_ frames: Int) {
     let total = spec.video?.schedule.count ?? 0
     let fraction = total == 0 ? 0 : Double(frames) / Double(total)
     cancellation.report(
       frames: frames, fraction: request.passes == 2 ? 0.5 + fraction / 2 : fraction)
   }
-}
-
-/// Gives a value that only one thread uses at a time to the thread that uses it from now on.
-private struct Handed<Value>: @unchecked Sendable {
-  let value: Value
-
-  init(_ value: Value) { self.value = value }
 }

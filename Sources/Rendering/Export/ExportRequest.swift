@@ -26,7 +26,8 @@ package struct ExportRequest: Sendable {
   package var audioBitRate: Int64?
   package var sampleRate: Int?
   package var channels: Int?
-  package var reencode = Reencode.auto
+  /// nil copies what it may unless something else says how to encode.
+  package var reencode: Reencode?
   package var timeRange: TimeRange?
   package var videoComposition: VideoComposition?
   package var audioMix: AudioMix?

@@ -84,9 +84,8 @@ package final class ExportSession: @unchecked Sendable {
       }
       status = .exporting
       // The thread owns the job and not the session, so that letting the session go can stop it.
-      let job = ExportJob(spec: spec, request: request, cancellation: cancellation)
-      worker = Worker { [monitor, weak self] in
-        let result = Result { try job.run() }
+      worker = Worker { [monitor, spec, request, cancellation, weak self] in
+        let result = Result { try ExportJob.run(spec, request, cancellation) }
         guard let self else { return }
         monitor.locked {
           self.outcome = result

@@ -25,9 +25,13 @@ struct OutputSpec: Sendable {
   let container: ContainerSpec
   let video: Video?
   let audio: Audio?
+  /// What is copied and what is encoded, and why.
+  var output: OutputPlan
+  /// Makes that plan anew where a source turns out to be other than it says.
+  let planner: OutputPlanner?
   /// The files that must never be written to.
   let sources: [FileIdentity]
-  let notes: [String]
+  var notes: [String]
   /// What is known to be wrong with the sources before any of them is decoded.
   let issues: [SourceIssue]
 
@@ -42,19 +46,13 @@ extension OutputSpec {
     try request.checkPasses()
     var notes: [String] = []
     let preset = try request.preset.map { name throws(RenderError) in try Preset.named(name) }
-    if request.reencode == .never {
-      throw RenderError(
-        "cannot_copy", number: -11871,
-        "reencode = \"never\" asks to copy media, which this version does not do",
-        hint: "leave reencode away, or set it to \"auto\" or \"always\"")
-    }
     let fileType = try Self.fileType(request, preset)
     let range = try Self.range(of: composition, request)
     self.range = range
     var container = try ContainerSpec(fileType: fileType)
     let usual = Codecs.defaults(fileType: container.fileType)
     let hasVideo =
-      usual.video != nil && (preset == nil || preset?.codec != nil)
+      usual.video != nil && (preset == nil || preset?.codec != nil || preset?.isPassthrough == true)
       && composition.hasMedia(.video)
     let hasAudio = usual.audio != nil && composition.hasMedia(.audio)
     guard hasVideo || hasAudio else {
@@ -66,11 +64,12 @@ extension OutputSpec {
     }
     if let mix = request.audioMix { try mix.check(for: composition) }
 
-    let picture =
-      hasVideo
-      ? try PictureSpec(
+    let pictures =
+      try hasVideo
+      ? PicturePlan(
         composition, request, preset: preset, container: container, range: range, notes: &notes)
       : nil
+    let picture = pictures?.spec
     let settings =
       hasAudio
       ? try Self.audioSettings(composition, request, preset: preset, container: container) : nil
@@ -78,13 +77,13 @@ extension OutputSpec {
       Audio(settings: $0, sampleCount: range.duration.units(per: Int64($0.sampleRate)))
     }
     video = picture.map { Video(schedule: $0.schedule, settings: $0.settings) }
-    plan = try RenderPlan(
-      composition,
-      video: picture?.composition
-        ?? .silent,
-      mix: request.audioMix,
-      canvas: picture?.canvas
-        ?? Canvas(width: 2, height: 2, format: .yuv420p, color: .bt709))
+    plan =
+      try pictures?.plan
+      ?? RenderPlan(
+        composition, video: .silent, mix: request.audioMix,
+        canvas: Canvas(width: 2, height: 2, format: .yuv420p, color: .bt709))
+    planner = pictures?.planner
+    output = pictures?.output ?? OutputPlan()
     container.fastStart = request.optimizeForNetworkUse
     container.metadata = (request.metadata ?? composition.carriedMetadata)
       .map { ($0.key, $0.value) }

@@ -15,16 +15,19 @@ struct PictureSpec {
 
   init(
     _ edit: Composition, _ request: ExportRequest, preset: Preset?, container: ContainerSpec,
-    range: TimeRange, notes: inout [String]
+    range: TimeRange, target: CopyTarget? = nil, notes: inout [String]
   ) throws {
-    let encoder = try Codecs.encoder(
-      named: request.codec, preferring: preset?.codec, for: .video, in: container)
+    let encoder =
+      try target?.encoder
+      ?? Codecs.encoder(
+        named: request.codec, preferring: preset?.codec, for: .video, in: container)
     guard let first = edit.firstPicture else {
       throw RenderError("nothing_to_export", "the edit's video tracks hold no media")
     }
     let look = try SourceLook(first)
     let format = try Self.pixelFormat(
-      named: request.pixelFormat ?? preset?.pixelFormat, encoder: encoder, source: look.format)
+      named: request.pixelFormat ?? target?.format.name ?? preset?.pixelFormat, encoder: encoder,
+      source: look.format)
 
     var transform: Transform?
     if let given = request.videoComposition {

@@ -11,6 +11,8 @@ package struct Preset: Sendable {
   var codecOptions: [(name: String, value: String)] = []
   var pixelFormat: String?
   var fileType = "mp4"
+  /// Everything is copied, nothing is encoded.
+  var isPassthrough = false
 
   package static let all: [Preset] = [
     Preset(
@@ -46,6 +48,9 @@ package struct Preset: Sendable {
     Preset(
       name: "audio", help: "the sound alone, AAC", codec: nil, audioCodec: "aac", bounds: nil,
       quality: nil, fileType: "m4a"),
+    Preset(
+      name: "passthrough", help: "copies the media as it is, or says why it cannot", codec: nil,
+      audioCodec: nil, bounds: nil, quality: nil, isPassthrough: true),
   ]
 
   private static func sized(_ width: Int, _ height: Int) -> Preset {
@@ -56,12 +61,6 @@ package struct Preset: Sendable {
 
   static func named(_ name: String) throws(RenderError) -> Preset {
     if let preset = all.first(where: { $0.name == name }) { return preset }
-    if name == "passthrough" {
-      throw RenderError(
-        "unsupported_preset", number: -11871,
-        "the preset 'passthrough' copies media, which this version does not do",
-        hint: "use 'highest', which encodes anew")
-    }
     throw RenderError(
       "unknown_preset", "there is no preset '\(name)'",
       hint: "choose one of " + all.map(\.name).joined(separator: ", "))

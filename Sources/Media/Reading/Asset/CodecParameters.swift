@@ -17,6 +17,18 @@ package final class CodecParameters: @unchecked Sendable {
     timeBase = stream.pointee.time_base
   }
 
+  /// Copies parameters for packets with times in another unit, changed by `change`.
+  init(
+    _ other: CodecParameters, timeBase: AVRational,
+    _ change: (UnsafeMutablePointer<AVCodecParameters>) -> Void
+  ) {
+    guard let copy = avcodec_parameters_alloc(),
+      avcodec_parameters_copy(copy, other.pointer) >= 0
+    else { fatalError("out of memory") }
+    change(copy)
+    (pointer, self.timeBase) = (copy, timeBase)
+  }
+
   deinit {
     var parameters: UnsafeMutablePointer<AVCodecParameters>? = pointer
     avcodec_parameters_free(&parameters)

@@ -1,0 +1,157 @@
+import Composition
+import Media
+import TestSupport
+import Testing
+import Timing
+
+import struct TestSupport.Ratio
+
+@testable import Rendering
+
+/// What is untouched is copied; only what lies beside cuts is encoded.
+@Suite struct CopyingTests {
+  private func clip(_ id: Int, _ change: (inout CodedClip.Picture) -> Void = { _ in }) -> CodedClip
+  {
+    var picture = CodedClip.Picture()
+    (picture.count, picture.keyInterval, picture.bFrames) = (48, 12, 2)
+    change(&picture)
+    var clip = CodedClip(id)
+    clip.picture = picture
+    return clip
+  }
+
+  @Test func aCutOffKeyFramesEncodesItsGroupsOnly() throws {
+    let source = clip(601)
+    let film = try Copies([.init(source, 5..<41)])
+    #expect(film.outline.first == "0..<7 re-encode")
+    #expect(film.plan.spans.first?.reason == "cut 5 frames into a group of pictures")
+    #expect(film.plan.spans.count >= 2 && film.actions[1] == .copy)
+    #expect(film.plan.spans[1].frames.lowerBound == 7)
+    #expect(film.plan.spans[1].frames.upperBound >= 31)
+    #expect(film.report.copiedFrames == film.plan.copiedFrames)
+    #expect(film.problems() == [])
+    #expect(film.sharedPackets(with: [source.make()]) == film.report.copiedFrames)
+    #expect(PacketList(film.path).isEven)
+  }
+
+  @Test(arguments: [0, 1, 3]) func cutsFallOnAnyFrame(bFrames: Int) throws {
+    let source = clip(602) { $0.bFrames = bFrames }
+    let film = try Copies([
+      .init(source, 7..<30), .init(source, 1..<26), .init(source, 11..<48), .init(source, 0..<3),
+    ])
+    #expect(film.report.copiedFrames >= 12 + 12 + 36)
+    #expect(film.problems() == [])
+    #expect(film.sharedPackets(with: [source.make()]) == film.report.copiedFrames)
+  }
+
+  @Test func clipsOfOneKindAreJoinedWithoutEncodingAny() throws {
+    let clips = (603...605).map { clip($0) }
+    let film = try Copies(clips.map { .init($0) })
+    #expect(film.outline == ["0..<48 copy", "48..<96 copy", "96..<144 copy"])
+    #expect(film.report.copiedFrames == 144)
+    #expect(film.problems() == [])
+    #expect(PacketList(film.path).isEven)
+  }
+
+  @Test func soundIsMixedOnceAndExact() throws {
+    let clips = (606...607).map { id in
+      CodedClip(
+        id, picture: { ($0.count, $0.keyInterval) = (48, 12) },
+        sound: { ($0.codec, $0.seconds) = ("aac", Ratio(2)) })
+    }
+    let film = try Copies([.init(clips[0], 3..<40), .init(clips[1], 5..<48)]) {
+      $0.audioOptions = []
+    }
+    var report = FilmReport()
+    report.checkSound(Film(film.path), film.expected, limits: .aac)
+    #expect(report.problems == [] && film.problems() == [])
+    #expect(film.report.copiedFrames > 48)
+  }
+
+  @Test func aSourceWithOtherParameterSetsIsEncoded() throws {
+    let (one, other) = (clip(608), clip(609) { $0.options = ["-refs", "4", "-coder", "1"] })
+    let film = try Copies([.init(one), .init(other, 0..<24)])
+    #expect(film.outline == ["0..<48 copy", "48..<72 re-encode"])
+    #expect(film.plan.spans.last?.reason == "its parameter sets are others")
+    #expect(film.problems() == [])
+  }
+
+  @Test func groupsThatReferBackAreEncodedUpToTheNextThatDoesNot() throws {
+    // Without scene cuts only the first picture is one that decoding can start with.
+    let source = clip(610) {
+      $0.options = ["-x264-params", "open-gop=1:keyint=12:min-keyint=12:scenecut=0:bframes=2"]
+    }
+    let film = try Copies([.init(source, 0..<30), .init(source, 5..<48)])
+    #expect(film.plan.spans.contains { $0.reason.contains("open") }, "\(film.outline)")
+    #expect(film.report.copiedFrames >= 22)
+    #expect(film.problems() == [])
+    #expect(film.sharedPackets(with: [source.make()]) == film.report.copiedFrames)
+  }
+
+  @Test func neverRefusesWithEveryReasonAndItsRange() throws {
+    let source = clip(611)
+    let error = #expect(throws: RenderError.self) {
+      _ = try Copies([.init(source, 5..<48)]) { $0.reencode = .never }
+    }
+    #expect(error?.code == "cannot_copy")
+    #expect(error?.message.contains("cut 5 frames into a group of pictures") == true)
+    let film = try Copies([.init(source)]) { $0.reencode = .never }
+    #expect(film.report.copiedFrames == 48 && film.problems() == [])
+  }
+
+  @Test(arguments: ["mkv", "mov"]) func otherContainersAreCopiedToAndFrom(container: String) throws
+  {
+    let source = CodedClip(
+      612, container: container, picture: { ($0.count, $0.keyInterval, $0.bFrames) = (48, 12, 2) })
+    let film = try Copies([.init(source, 5..<41)], to: "film.\(container)")
+    #expect(film.report.copiedFrames >= 24)
+    #expect(film.problems(exactTimes: container != "mkv") == [])
+  }
+
+  @Test func aFileThatLiesAboutItsParametersIsFoundAndEncoded() throws {
+    // Every key frame brings the sets of its own stream; the header gets those of another file.
+    let (honest, liar) = (clip(613), clip(614) { $0.options = ["-coder", "1"] })
+    let folder = TemporaryFolder("liar")
+    for (from, to) in [
+      (liar.make(), folder("liar.ts")), (folder("liar.ts"), folder("in-band.mp4")),
+    ] {
+      _ = runTool("ffmpeg", ["-v", "error", "-y", "-i", from, "-c", "copy", to])
+    }
+    var bytes = try #require(readFile(folder("in-band.mp4")))
+    let (own, other) = (try header(of: bytes), try header(of: readFile(honest.make()) ?? []))
+    try #require(own.count == other.count)
+    bytes.replaceSubrange(own, with: Array((readFile(honest.make()) ?? [])[other]))
+    writeFile(folder("liar.mp4"), bytes)
+    let film = try Copies([.init(honest), .init(liar, path: folder("liar.mp4"))])
+    #expect(film.report.copiedFrames == 48)
+    #expect(film.report.notes.contains { $0.contains("liar.mp4") && $0.contains("anew") })
+    #expect(film.problems() == [])
+  }
+
+  /// Where the record of parameter sets lies in a file.
+  private func header(of bytes: [UInt8]) throws -> Range<Int> {
+    let name = Array("avcC".utf8)
+    let place = try #require(
+      bytes.indices.dropLast(8).last { Array(bytes[$0..<$0 + 4]) == name })
+    let size = bytes[place - 4..<place].reduce(0) { $0 << 8 | Int($1) }
+    return place + 4..<place - 4 + size
+  }
+
+  @Test func whatSaysHowToEncodeIsEncoded() throws {
+    let edit = try Copies.edit([.init(clip(615))])
+    func copied(_ change: (inout ExportRequest) -> Void) throws -> Int {
+      var request = ExportRequest()
+      request.output = "film.mp4"
+      change(&request)
+      return try OutputSpec(edit, request).output.copiedFrames
+    }
+    #expect(try copied { ($0.preset, $0.reencode) = ("highest", .auto) } == 48)
+    #expect(try copied { $0.preset = "1920x1080" } == 0)
+    #expect(try copied { $0.quality = 30 } == 0)
+    #expect(try copied { ($0.quality, $0.reencode) = (30, .auto) } == 48)
+    #expect(try copied { ($0.bitRate, $0.reencode) = (1_000_000, .auto) } == 0)
+    #expect(try copied { $0.codec = "hevc" } == 0)
+    #expect(try copied { $0.reencode = .always } == 0)
+    #expect(try copied { $0.preset = "passthrough" } == 48)
+  }
+}
