@@ -15,6 +15,7 @@ func makeRegistry(_ context: ScriptContext) -> (registry: LuaRegistry, toolkit: 
     addInstructionFunctions(to: module)
     addAudioMixFunctions(to: module)
     addExportFunctions(to: module, context: context)
+    addPlanningFunctions(to: module, context: context)
     addPictureFunctions(to: module)
     addReaderFunctions(to: module)
     addPlayerFunctions(to: module, context: context)

@@ -562,6 +562,10 @@ local ExportSession = {}
 ---Begins the work; a session runs once.
 function ExportSession:start() end
 
+---What it will do, stretch by stretch, why, and what that will about cost.
+---@return table[]
+function ExportSession:plan() end
+
 ---Waits for the end and returns the report; raises if it failed.
 ---@return ExportReport
 function ExportSession:wait() end
@@ -955,6 +959,11 @@ function vs.export_session(asset, options) end
 ---The options of an export for tools: name, kind, choices and help each.
 ---@return table[]
 function vs.export_options() end
+
+---Runs a function in which exports plan and write nothing; the list of plans.
+---@param run function
+---@return table[]
+function vs.planned(run) end
 
 ---Makes single pictures of an asset.
 ---@param asset Asset|Composition

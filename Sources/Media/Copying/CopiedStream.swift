@@ -18,8 +18,6 @@ package final class CopiedStream: Sendable {
   let parameters: CodecParameters
   let unit: AVRational
   let settings: VideoEncoderSettings
-  /// The encoder's header stands in the packets where it differs from that of the sources.
-  let repeatsHeader: Bool
 
   /// - Parameters:
   ///   - formats: those of all sources that are copied from; they fit each other.
@@ -36,20 +34,15 @@ package final class CopiedStream: Sendable {
     var sets = format.sets
     for other in formats.dropFirst() { if let more = other.sets { sets?.merge(more) } }
     var delay = formats.reduce(0) { max($0, $1.delay) }
-    var repeatsHeader = false
-    if let island {
-      let header = try IslandHeader(island, format: format)
+    if let island, sets != nil {
+      let header = try IslandHeader(island, isHEVC: format.id == AV_CODEC_ID_HEVC)
       delay = max(delay, header.delay)
-      if let own = header.sets {
-        guard sets?.agrees(with: own) == true else {
-          throw CopyRefusal("the encoder's parameter sets take the numbers of the source's")
-        }
-        sets?.merge(own)
-      } else {
-        repeatsHeader = header.extradata != format.extradata
+      guard sets?.agrees(with: header.sets) == true else {
+        throw CopyRefusal("the encoder's parameter sets take the numbers of the source's")
       }
+      sets?.merge(header.sets)
     }
-    (self.sets, self.delay, self.repeatsHeader) = (sets, delay, repeatsHeader)
+    (self.sets, self.delay) = (sets, delay)
     let record = sets.map(\.record)
     if let record, record == nil { throw CopyRefusal("its parameter sets cannot be written") }
     let isHEVC = format.id == AV_CODEC_ID_HEVC
@@ -76,11 +69,11 @@ package final class CopiedStream: Sendable {
     values.pointee.extradata_size = Int32(bytes.count)
   }
 
-  /// Makes a packet of a source ready to follow a re-encoded part.
-  ///
-  /// MPEG-4's header is in the sample description alone, and that of the part has taken its place.
-  package func begin(_ packet: Packet) {
-    guard repeatsHeader, format.id == AV_CODEC_ID_MPEG4 else { return }
+  /// Makes the first packet of a copied part ready to follow another part, copied or re-encoded.
+  package func begin(_ packet: Packet, after isEncoded: Bool) {
+    if format.id == AV_CODEC_ID_HEVC { packet.breakLink() }
+    // MPEG-4's header is in the sample description alone, and that of the part has taken its place.
+    guard isEncoded, format.id == AV_CODEC_ID_MPEG4 else { return }
     packet.replaceBytes(with: format.extradata + Array(packet.bytes))
   }
 
@@ -88,30 +81,22 @@ package final class CopiedStream: Sendable {
   var hasUnits: Bool { sets != nil }
 }
 
-/// What an encoder says before its first packet.
+/// What an encoder of H.264 or HEVC says before its first packet.
 private struct IslandHeader {
-  let sets: ParameterSets?
-  let extradata: [UInt8]
+  let sets: ParameterSets
   let delay: Int
 
-  init(_ settings: VideoEncoderSettings, format: CodedFormat) throws {
+  init(_ settings: VideoEncoderSettings, isHEVC: Bool) throws {
     let encoder = try VideoEncoder(settings)
     let context = encoder.context.pointer.pointee
-    extradata = Array(
+    let extradata = Array(
       UnsafeBufferPointer(start: context.extradata, count: Int(context.extradata_size)))
-    let told = Int(max(0, context.has_b_frames))
-    guard format.sets != nil else {
-      (sets, delay) = (nil, told)
-      return
-    }
-    let isHEVC = format.id == AV_CODEC_ID_HEVC
-    guard var own = ParameterSets(extradata: extradata, isHEVC: isHEVC) else {
+    guard let own = ParameterSets(extradata: extradata, isHEVC: isHEVC) else {
       throw CopyRefusal("the encoder's parameter sets cannot be read")
     }
     let first = own.sequence?.bytes ?? []
     let stored = isHEVC ? HEVCSequence(first)?.reordering : AVCSequence(first)?.reordering ?? nil
-    delay = max(told, stored ?? 0)
-    if isHEVC { own = try own.renumbered() }
-    sets = own
+    delay = max(Int(max(0, context.has_b_frames)), stored ?? 0)
+    sets = isHEVC ? try own.renumbered() : own
   }
 }

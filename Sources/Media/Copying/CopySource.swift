@@ -44,8 +44,6 @@ package final class CopySource {
     let key: Int
     /// Media frames.
     let media: Range<Int>
-    /// The decoder has to be told that another sequence begins.
-    package let needsEnd: Bool
   }
 
   /// Finds what can be copied of presented frames; throws why nothing can be.
@@ -65,14 +63,14 @@ package final class CopySource {
     return Span(
       frames: begin + shift..<stop.media + shift, head: start.reason,
       tail: stop.media < end ? tailReason(end, at: stop.cut) : nil, key: start.number,
-      media: begin..<stop.media, needsEnd: start.kind == .afterEnd)
+      media: begin..<stop.media)
   }
 
   // MARK: - The beginning
 
   private func entry(
     from first: Int, before end: Int
-  ) throws -> (number: Int, kind: EntryKind, reason: String?) {
+  ) throws -> (number: Int, reason: String?) {
     let before = index.keyNumber(for: first)
     var number = before ?? 0
     var reason: String?
@@ -86,7 +84,7 @@ package final class CopySource {
     for _ in 0..<Self.groupLimit {
       guard number < keyCount, index.key(number).media < end else { break }
       let found = try look(at: number)
-      if found.kind != .open { return (number, found.kind, reason) }
+      if found.kind == .clean { return (number, reason) }
       reason = "the group of pictures is open: it refers to the one before"
       number += 1
     }

@@ -4,8 +4,6 @@ import CFFmpeg
 enum EntryKind: Hashable {
   /// Nothing before it is needed for what is decoded after it.
   case clean
-  /// Clean once the decoder is told that a sequence has ended: HEVC's clean random access.
-  case afterEnd
   /// What follows may refer to what came before.
   case open
 }
@@ -26,8 +24,8 @@ extension CodedFormat {
           if (1...4).contains(type) { return .open }
         } else {
           let type = first >> 1 & 63
-          if (16...20).contains(type) { return .clean }
-          if type == 21 { return .afterEnd }
+          // Clean random access too: what is shown before it is left out.
+          if (16...21).contains(type) { return .clean }
           if type < 32 { return .open }
         }
       }

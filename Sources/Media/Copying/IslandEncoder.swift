@@ -14,8 +14,12 @@ package final class IslandEncoder {
     self.stream = stream
   }
 
+  /// Compresses a frame that is shown at a time in the stream's unit.
   package func encode(_ frame: VideoFrame, pts: Int64) throws -> [Packet] {
-    try encoder.encode(frame, pts: pts).map(fitted)
+    let time = stream.timeBase.multiplied(by: pts)
+    return try encoder.encode(
+      frame, pts: time.quotient(by: encoder.settings.timeBase, .halfAwayFromZero)
+    ).map(fitted)
   }
 
   /// Ends the part, whose last frame is shown until `end`.
@@ -27,6 +31,7 @@ package final class IslandEncoder {
     let result = Packet(
       taking: packet.pointer, origin: ObjectIdentifier(stream), timeBase: stream.unit)
     result.exactEnd = packet.exactEnd
+    av_packet_rescale_ts(result.pointer, packet.timeBase, stream.unit)
     guard stream.hasUnits else { return result }
     let bytes = result.bytes
     var units = (NALUnits.ranges(in: bytes, framing: .startCodes) ?? []).map { Array(bytes[$0]) }

@@ -1,5 +1,6 @@
 import CFFmpeg
 import Imaging
+import Timing
 
 extension CodedFormat {
   /// The encoder that makes what is re-encoded between copied parts; nil where there is none.
@@ -21,6 +22,13 @@ extension CodedFormat {
   ) throws(CopyRefusal) -> VideoEncoderSettings {
     var island = settings
     island.globalHeader = true
+    if id == AV_CODEC_ID_MPEG2VIDEO || id == AV_CODEC_ID_MPEG4 {
+      // Their time codes count frames of the rate.
+      guard let rate = settings.frameRate else {
+        throw CopyRefusal("\(codec) is encoded at a fixed rate only")
+      }
+      island.timeBase = rate.frameDuration
+    }
     // The tags that the copied pictures have: what is left open stays open.
     island.color = ColorDescription(parameters: parameters.pointer)
     switch id {

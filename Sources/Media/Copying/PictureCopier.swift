@@ -95,9 +95,20 @@ package final class PictureCopier {
 }
 
 extension Packet {
-  /// Tells an HEVC decoder that what follows is another sequence.
-  package func appendEndOfSequence() {
-    replaceBytes(with: Array(bytes) + [0, 0, 0, 2, 36 << 1, 1])
+  /// Turns HEVC's clean random access into a broken link, which says that what came before is another
+  /// sequence; only the units' heads change.
+  ///
+  /// A random access point that decoding does not begin with would have its number counted on from
+  /// the pictures before it, and may not bring other parameter sets into force.
+  func breakLink() {
+    guard let ranges = NALUnits.ranges(in: bytes, framing: .written),
+      ranges.contains(where: { bytes[$0.lowerBound] >> 1 & 63 == 21 })
+    else { return }
+    var changed = Array(bytes)
+    for range in ranges where changed[range.lowerBound] >> 1 & 63 == 21 {
+      changed[range.lowerBound] = changed[range.lowerBound] & 0x81 | 18 << 1
+    }
+    replaceBytes(with: changed)
   }
 
   /// Sets the times, in the stream's unit.

@@ -45,6 +45,9 @@ package final class ExportSession: @unchecked Sendable {
     cancellation.cancel()
   }
 
+  /// What will be done, and why; settled before the start.
+  package var plan: ExportPlan { spec.exportPlan(output: request.output) }
+
   package var progress: Progress {
     let (frames, fraction) = cancellation.progress
     let status = monitor.locked { self.status }
@@ -76,12 +79,7 @@ package final class ExportSession: @unchecked Sendable {
   /// Begins the export on threads of its own; a session runs once.
   package func start() throws {
     try monitor.locked {
-      guard status == .pending else {
-        throw RenderError(
-          "session_already_used", number: -11862,
-          "this export session was \(status == .exporting ? "started" : status.rawValue) already",
-          hint: "make a new session for every export")
-      }
+      guard status == .pending else { throw alreadyUsed }
       status = .exporting
       // The thread owns the job and not the session, so that letting the session go can stop it.
       worker = Worker { [monitor, spec, request, cancellation, weak self] in
@@ -97,6 +95,24 @@ package final class ExportSession: @unchecked Sendable {
         }
       }
     }
+  }
+
+  /// Ends the session as if it had run, without doing anything: what was wanted is its plan.
+  package func skip() throws {
+    try monitor.locked {
+      guard status == .pending else { throw alreadyUsed }
+      status = .completed
+      outcome = .success(ExportReport(planned: plan))
+      monitor.signal()
+    }
+  }
+
+  /// Only with the lock held.
+  private var alreadyUsed: RenderError {
+    RenderError(
+      "session_already_used", number: -11862,
+      "this export session was \(status == .exporting ? "started" : status.rawValue) already",
+      hint: "make a new session for every export")
   }
 
   /// Stops the export as soon as every stage has noticed; before the start, for good.

@@ -83,7 +83,12 @@ extension OutputSpec {
         composition, video: .silent, mix: request.audioMix,
         canvas: Canvas(width: 2, height: 2, format: .yuv420p, color: .bt709))
     planner = pictures?.planner
-    output = pictures?.output ?? OutputPlan()
+    var output = pictures?.output ?? OutputPlan()
+    if hasAudio {
+      output.sound = OutputPlan.Sound(
+        action: .reencode, reason: "the sound is mixed and encoded once")
+    }
+    self.output = output
     container.fastStart = request.optimizeForNetworkUse
     container.metadata = (request.metadata ?? composition.carriedMetadata)
       .map { ($0.key, $0.value) }

@@ -11,7 +11,7 @@ struct CopyPolicy: Sendable {
   /// The encoder whose codec the film has in any case; nil where it may follow its sources.
   let encoder: String?
   /// Whether any codec that the file can hold is followed, not only those usual in it.
-  private let followsAny: Bool
+  let followsAny: Bool
 
   init(_ request: ExportRequest, preset: Preset?, container: ContainerSpec) throws {
     let isPassthrough = preset?.isPassthrough == true

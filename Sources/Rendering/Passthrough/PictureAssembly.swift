@@ -41,9 +41,7 @@ struct PictureAssembly {
       if let part = plan.spans[place].part {
         let frames = plan.spans[place].frames
         place += 1
-        // A sequence that the next part must not go on with is ended by the last packet before it.
-        let ends = place < plan.spans.count && plan.spans[place].part?.span.needsEnd == true
-        guard try copy(part, to: frames, after: &waiting, ends: ends, report) else { return }
+        guard try copy(part, to: frames, after: &waiting, report) else { return }
         continue
       }
       let first = place
@@ -102,7 +100,7 @@ struct PictureAssembly {
 
   private mutating func copy(
     _ part: OutputPlan.CopyPart, to frames: Range<Int>, after island: inout [Packet],
-    ends: Bool, _ report: (Int) -> Void
+    _ report: (Int) -> Void
   ) throws -> Bool {
     let source = part.source.value
     func fault(_ reason: String) -> Fault {
@@ -117,8 +115,7 @@ struct PictureAssembly {
       while let item = try copier.next() {
         try time(item.packet, as: frames.lowerBound + item.offset)
         count += 1
-        if ends, count == frames.count { item.packet.appendEndOfSequence() }
-        if count == 1, !island.isEmpty { stream.begin(item.packet) }
+        if count == 1, number > 1 { stream.begin(item.packet, after: !island.isEmpty) }
         if isChecked {
           guard put([item.packet]) else { return false }
           report(frames.lowerBound + item.offset + 1)
@@ -127,7 +124,6 @@ struct PictureAssembly {
         head.append(item.packet)
         // As many as let two pictures out of a decoder.
         guard head.count > stream.delay + 2 || head.count == frames.count else { continue }
-        if part.span.needsEnd { island.last?.appendEndOfSequence() }
         if let reason = try SeamCheck.fault(
           island: island, copied: head, source: source, in: stream)
         {

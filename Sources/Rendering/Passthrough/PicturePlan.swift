@@ -69,11 +69,12 @@ struct PicturePlan {
   /// Whether copying decides what the film is made by.
   ///
   /// A codec other than the usual one is only followed where most of the film is copied: what is
-  /// left would be encoded in it.
+  /// left would be encoded in it. Whoever asks for copying by name gets it.
   private func isWorthwhile(against policy: CopyPolicy, _ container: ContainerSpec) -> Bool {
     let copied = output.copiedFrames
     let usual = policy.encoder ?? Codecs.defaults(fileType: container.fileType).video
-    return spec.settings.codec == usual ? copied > 0 : copied * 2 > spec.schedule.count
+    return spec.settings.codec == usual || policy.followsAny
+      ? copied > 0 : copied * 2 > spec.schedule.count
   }
 
   /// The same plan with the reasons that another one found.

@@ -61,6 +61,9 @@ func makeExportSessionClass() -> LuaClass {
     type.method("start()", "Begins the work; a session runs once.") {
       (session: ExportSessionObject) in try session.start()
     }
+    type.method(
+      "plan()", "What it will do, stretch by stretch, why, and what that will about cost."
+    ) { (session: ExportSessionObject) in planRecords(session.plan) }
     type.method("wait()", "Waits for the end and returns the report; raises if it failed.") {
       (session: ExportSessionObject, call: LuaCall) in try session.wait(call.state)
     }
@@ -77,6 +80,17 @@ func makeExportSessionClass() -> LuaClass {
       guard session.progress.status != .pending else { throw session.notStarted }
       return states(of: session, every: Int(min(interval, 86_400) * 1000), call.state)
     }
+  }
+}
+
+/// A plan as a list of its stretches, pictures first.
+func planRecords(_ plan: ExportPlan) -> [LuaRecord] {
+  plan.spans.map { span in
+    [
+      "media": span.media, "range": span.range, "frames": span.frames, "action": span.action,
+      "reason": span.reason, "path": span.path, "seconds": span.cost.seconds,
+      "size": span.cost.size, "memory": span.cost.memory,
+    ] as LuaRecord
   }
 }
 

@@ -23,6 +23,8 @@ final class ExportSessionObject: LuaObject, BackgroundWork {
   private var isSettled = false
   /// False while somebody types where the bar would be drawn.
   private var showsProgress = true
+  /// Nothing was made, so there is nothing to show.
+  private var isPlanned = false
 
   /// Milliseconds between two looks at the work.
   private static let interval = 50
@@ -39,9 +41,16 @@ final class ExportSessionObject: LuaObject, BackgroundWork {
 
   var progress: ExportSession.Progress { session.progress }
   var estimatedSize: Int64 { session.estimatedSize }
+  var plan: ExportPlan { session.plan }
 
   func start() throws {
-    try session.start()
+    if let planning = context.planning {
+      try session.skip()
+      planning.add(session.plan)
+      isPlanned = true
+    } else {
+      try session.start()
+    }
     context.keep(self)
   }
 
@@ -115,7 +124,7 @@ final class ExportSessionObject: LuaObject, BackgroundWork {
     isSettled = true
     (onProgress, onComplete) = (nil, nil)
     context.release(self)
-    guard case .success(let report) = session.result else { return display.clear() }
+    guard case .success(let report) = session.result, !isPlanned else { return display.clear() }
     display.finish(
       ProgressResult(
         path: report.path, frames: Int64(report.frames), duration: report.duration,

@@ -19,6 +19,9 @@ final class ScriptContext {
   /// What was started and is not over, so that none of it dies with its last reference.
   private(set) var work: [any BackgroundWork] = []
 
+  /// Takes the plans of exports while they are not to be run.
+  var planning: Planning?
+
   init(options: HostOptions) { self.options = options }
 
   var log: Log { Log(level: options.logLevel) }

@@ -33,3 +33,7 @@ session:start()
 local last
 for state in session:states(0.1) do last = state end
 print(last.status, last.frames, last.total) --> completed 25 25
+--- plan
+local span = session:plan()[1]
+print(span.action, span.frames, span.reason)
+--> composite 25 its pictures are made, not read from a film

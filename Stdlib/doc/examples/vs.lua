@@ -48,6 +48,12 @@ local clip = vs.generator("test", { size = { 64, 48 }, rate = 25, duration = 1 }
 local session = vs.export_session(clip, { file_type = "null" })
 session:start()
 print(session:wait().frames) --> 25
+--- planned
+local plans = vs.planned(function()
+  local clip = vs.generator("test", { size = { 64, 48 }, rate = 25, duration = 1 })
+  vs.export(clip, { output = "planned.mp4" })
+end)
+print(plans[1].output, plans[1].frames, plans[1].spans[1].action) --> planned.mp4 25 composite
 --- export_options
 local names = {}
 for _, option in ipairs(vs.export_options()) do names[option.name] = option.kind end
