@@ -48,13 +48,14 @@ function arguments.tool(name)
   return {
     name = name, summary = tool.summary, usage = tool.usage, options = options, notes = tool.notes,
     completes = tool.completes or "file", run = tool.run, prompt = tool.prompt,
+    stops_at = tool.stops_at,
   }
 end
 
 --- Runs a tool with the words of a command line.
 function arguments.run(name, words)
   local tool = arguments.tool(name)
-  local values, rest = arguments.read(name, words, tool.options)
+  local values, rest = arguments.read(name, words, tool.options, tool.stops_at)
   if values.help then return print(arguments.help_text(tool)) end
   tool.run(values, rest, function(message) arguments.refuse(name, message) end)
 end
@@ -85,7 +86,9 @@ local READ = {
 }
 
 --- Reads `words` by the list `options`; returns the values by name, and the words that are none.
-function arguments.read(tool, words, options)
+--
+-- From the first word on that matches the pattern `stop`, if there is one, words are left alone.
+function arguments.read(tool, words, options, stop)
   local by_flag, flags = {}, {}
   for _, option in ipairs(options) do
     local flag = arguments.flag(option)
@@ -145,6 +148,9 @@ function arguments.read(tool, words, options)
         local nearest = vs.nearest(flag, flags)
         refuse("unknown option %s%s", flag, nearest and ("; did you mean %s?"):format(nearest) or "")
       end
+    elseif stop and word:match(stop) then
+      table.move(words, index, #words, #rest + 1, rest)
+      break
     else
       rest[#rest + 1] = word
     end
