@@ -10,6 +10,7 @@
 #include <libavutil/channel_layout.h>
 #include <libavutil/display.h>
 #include <libavutil/imgutils.h>
+#include <libavutil/mastering_display_metadata.h>
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
 #include <libswresample/swresample.h>
@@ -103,6 +104,54 @@ static inline const int32_t *vsff_display_matrix(const AVStream *stream) {
   const uint8_t *data = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
   return size >= 9 * sizeof(int32_t) ? (const int32_t *)data : 0;
 }
+/// The display that a stream or a decoded frame was mastered on; null where it does not tell.
+static inline const AVMasteringDisplayMetadata *vsff_stream_display(const AVStream *stream) {
+  size_t size = 0;
+  const uint8_t *data =
+      av_stream_get_side_data(stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, &size);
+  return size >= sizeof(AVMasteringDisplayMetadata) ? (const AVMasteringDisplayMetadata *)data : 0;
+}
+static inline const AVMasteringDisplayMetadata *vsff_frame_display(const AVFrame *frame) {
+  const AVFrameSideData *data =
+      av_frame_get_side_data(frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA);
+  return data ? (const AVMasteringDisplayMetadata *)data->data : 0;
+}
+/// The light levels of a stream or a decoded frame; null where it does not tell.
+static inline const AVContentLightMetadata *vsff_stream_light(const AVStream *stream) {
+  size_t size = 0;
+  const uint8_t *data = av_stream_get_side_data(stream, AV_PKT_DATA_CONTENT_LIGHT_LEVEL, &size);
+  return size >= sizeof(AVContentLightMetadata) ? (const AVContentLightMetadata *)data : 0;
+}
+static inline const AVContentLightMetadata *vsff_frame_light(const AVFrame *frame) {
+  const AVFrameSideData *data = av_frame_get_side_data(frame, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL);
+  return data ? (const AVContentLightMetadata *)data->data : 0;
+}
+/// A coordinate of a mastering display: x and y of red, green, blue and white from 0 to 7.
+static inline AVRational vsff_display_point(const AVMasteringDisplayMetadata *display, int index) {
+  return index < 6 ? display->display_primaries[index / 2][index % 2]
+                   : display->white_point[index - 6];
+}
+/// Makes the side data of a stream from coordinates in 1/50000 and light in 1/10000 cd/m²;
+/// negative where there is no memory.
+static inline int vsff_add_display(AVStream *stream, const int *points, int darkest,
+                                   int brightest) {
+  AVMasteringDisplayMetadata *display = av_mastering_display_metadata_alloc();
+  if (!display)
+    return AVERROR(ENOMEM);
+  for (int index = 0; index < 6; index++)
+    display->display_primaries[index / 2][index % 2] = av_make_q(points[index], 50000);
+  for (int index = 0; index < 2; index++)
+    display->white_point[index] = av_make_q(points[6 + index], 50000);
+  display->min_luminance = av_make_q(darkest, 10000);
+  display->max_luminance = av_make_q(brightest, 10000);
+  display->has_primaries = display->has_luminance = 1;
+  int status = av_stream_add_side_data(stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA,
+                                       (uint8_t *)display, sizeof(*display));
+  if (status < 0)
+    av_free(display);
+  return status;
+}
+
 /// How many samples a packet says to drop at its beginning and at its end.
 static inline void vsff_packet_skip(const AVPacket *packet, uint32_t *first, uint32_t *last) {
   size_t size = 0;

@@ -122,12 +122,13 @@ package final class ChildProcess {
     return word & 0x7f == 0 ? (word >> 8) & 0xff : 128 + (word & 0x7f)
   }
 
-  package var outputText: String { text(of: output) }
-  package var errorText: String { text(of: errors) }
+  package var outputText: String { String(decoding: outputBytes, as: UTF8.self) }
+  package var outputBytes: [UInt8] { bytes(of: output) }
+  package var errorText: String { String(decoding: bytes(of: errors), as: UTF8.self) }
 
-  private func text(of file: Int32) -> String {
+  private func bytes(of file: Int32) -> [UInt8] {
     lseek(file, 0, SEEK_SET)
-    return String(decoding: readAll(file), as: UTF8.self)
+    return readAll(file)
   }
 }
 

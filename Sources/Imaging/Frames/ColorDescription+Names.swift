@@ -22,3 +22,24 @@ extension ColorTransfer {
     "bt2020-12": .bt2020Twelve, "smpte2084": .pq, "arib-std-b67": .hlg,
   ]
 }
+
+extension ColorMatrix: CustomStringConvertible {
+  package var description: String {
+    self == .rgb ? "gbr" : name(of: self, in: Self.named, "\(rawValue)")
+  }
+}
+
+extension ColorPrimaries: CustomStringConvertible {
+  package var description: String { name(of: self, in: Self.named, "\(rawValue)") }
+}
+
+extension ColorTransfer: CustomStringConvertible {
+  package var description: String { name(of: self, in: Self.named, "\(rawValue)") }
+}
+
+/// FFmpeg's name of a value, or its code point in ITU-T H.273 where no picture is made in it.
+private func name<Value: Equatable>(
+  of value: Value, in names: [String: Value], _ number: String
+) -> String {
+  names.first { $0.value == value }?.key ?? number
+}

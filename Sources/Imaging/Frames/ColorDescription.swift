@@ -96,6 +96,10 @@ package struct ColorDescription: Hashable, Sendable {
   package var transfer: ColorTransfer
   package var range: ColorRange
   package var chromaLocation: ChromaLocation
+  /// The brightest light in the content, in cd/m²; 0 where nobody says.
+  ///
+  /// It matters where high dynamic range is mapped into standard range, and nowhere else.
+  package var peakLuminance = 0
 
   package init(
     matrix: ColorMatrix = .unspecified, primaries: ColorPrimaries = .unspecified,
@@ -107,6 +111,16 @@ package struct ColorDescription: Hashable, Sendable {
     self.transfer = transfer
     self.range = range
     self.chromaLocation = chromaLocation
+  }
+
+  /// Whether code values stand for absolute or scene light far above the white of paper.
+  package var isHighDynamicRange: Bool { transfer == .pq || transfer == .hlg }
+
+  /// Whether code values of both mean the same, however bright either gets.
+  package func isSameCoding(as other: ColorDescription) -> Bool {
+    var other = other
+    other.peakLuminance = peakLuminance
+    return self == other
   }
 
   package static let unspecified = ColorDescription()

@@ -45,13 +45,16 @@ package final class VideoFrame: @unchecked Sendable {
   package let height: Int
   package let color: ColorDescription
   package let pixelAspect: PixelAspect
+  /// Whether its lines belong to two moments; pictures that were made here are always whole.
+  package let fields: FieldOrder
   package let planes: [Plane]
   /// Keeps the memory alive: a buffer of a pool, or a decoder's frame.
   package let owner: AnyObject
 
   package init(
     format: PixelFormat, width: Int, height: Int, color: ColorDescription,
-    pixelAspect: PixelAspect = .square, planes: [Plane], owner: AnyObject
+    pixelAspect: PixelAspect = .square, fields: FieldOrder = .progressive, planes: [Plane],
+    owner: AnyObject
   ) {
     precondition(width > 0 && height > 0 && planes.count == format.planeCount)
     self.format = format
@@ -59,6 +62,7 @@ package final class VideoFrame: @unchecked Sendable {
     self.height = height
     self.color = color
     self.pixelAspect = pixelAspect
+    self.fields = fields
     self.planes = planes
     self.owner = owner
   }
@@ -67,6 +71,6 @@ package final class VideoFrame: @unchecked Sendable {
   package func retagged(color: ColorDescription, pixelAspect: PixelAspect) -> VideoFrame {
     VideoFrame(
       format: format, width: width, height: height, color: color, pixelAspect: pixelAspect,
-      planes: planes, owner: owner)
+      fields: fields, planes: planes, owner: owner)
   }
 }

@@ -15,7 +15,8 @@ import Imaging
 /// dithered. The transfer curves of standard range are taken for one another, and so are the
 /// primaries of BT.601 and BT.709, as video tools do: a way through linear light would cut saturated
 /// colours that do not fit, so that they never came back. PQ, HLG, linear light and wide gamuts are
-/// converted.
+/// converted; standard white becomes 203 cd/m² in high dynamic range, and the way back into standard
+/// range is a `ToneMap`.
 package final class FrameConverter {
   /// All that is fixed about the frames of one side.
   package struct Shape: Hashable, Sendable {
@@ -37,8 +38,14 @@ package final class FrameConverter {
   /// The planar layouts between unpacking and packing.
   private let planarSource: PixelFormat
   private let planarTarget: PixelFormat
-  /// Nil where the planar layouts are one and the same.
-  private let graph: ScalingGraph?
+  /// How planar pictures are converted; nothing to do where the layouts are one and the same.
+  private let work: Work
+
+  private enum Work {
+    case nothing
+    case graph(ScalingGraph)
+    case reduction(DynamicRangeReduction)
+  }
 
   /// Prepares a conversion.
   ///
@@ -51,8 +58,15 @@ package final class FrameConverter {
     planarTarget = try Self.planar(target.format)
     let from = Self.normalized(source, planarSource)
     let to = Self.normalized(target, planarTarget)
-    graph =
-      from == to && window == nil ? nil : try ScalingGraph(from: from, to: to, window: window)
+    if from.color.isHighDynamicRange, !to.color.isHighDynamicRange, to.color.transfer != .linear {
+      work = .reduction(
+        try DynamicRangeReduction(
+          from: from, to: to, window: window, peak: source.color.peakLuminance))
+    } else if from == to, window == nil {
+      work = .nothing
+    } else {
+      work = .graph(try ScalingGraph(from: from, to: to, window: window))
+    }
   }
 
   /// Converts one frame of the source shape.
@@ -62,13 +76,17 @@ package final class FrameConverter {
         && frame.height == source.height, "a frame must have the converter's shape")
     var picture = frame
     if !frame.format.isPlanar { picture = try unpack(frame, into: planarSource, pool: pool) }
-    if let graph {
-      let isSameSize = source.width == target.width && source.height == target.height
-      picture = try graph.process(
-        picture, format: planarTarget, color: target.color,
-        pixelAspect: isSameSize ? frame.pixelAspect : .square, pool: pool)
-    } else {
+    let isSameSize = source.width == target.width && source.height == target.height
+    let aspect = isSameSize ? frame.pixelAspect : .square
+    switch work {
+    case .nothing:
       picture = picture.retagged(color: target.color, pixelAspect: frame.pixelAspect)
+    case .graph(let graph):
+      picture = try graph.process(
+        picture, format: planarTarget, color: target.color, pixelAspect: aspect, pool: pool)
+    case .reduction(let reduction):
+      picture = try reduction.process(
+        picture, format: planarTarget, color: target.color, pixelAspect: aspect, pool: pool)
     }
     return target.format.isPlanar ? picture : try pack(picture, into: target.format)
   }
@@ -107,6 +125,7 @@ package final class FrameConverter {
       color.chromaLocation = color.chromaLocation.isCentered ? .center : .left
     }
     if format.model == .gray { color.matrix = .unspecified }
+    color.peakLuminance = 0
     return Shape(format: format, width: shape.width, height: shape.height, color: color)
   }
 }

@@ -25,7 +25,8 @@ extension VideoFrame {
   /// Nil where the frame has no planes that can be named, such as a surface of the hardware. What
   /// the caller leaves out is read from the frame.
   convenience init?(
-    wrapping box: FrameBox, color: ColorDescription? = nil, pixelAspect: PixelAspect? = nil
+    wrapping box: FrameBox, color: ColorDescription? = nil, pixelAspect: PixelAspect? = nil,
+    fields: FieldOrder? = nil
   ) {
     let frame = box.pointer
     guard let format = PixelFormat(AVPixelFormat(frame.pointee.format)) else { return nil }
@@ -44,7 +45,31 @@ extension VideoFrame {
     let aspect = frame.pointee.sample_aspect_ratio
     self.init(
       format: format, width: width, height: height, color: color ?? ColorDescription(frame: frame),
-      pixelAspect: pixelAspect ?? PixelAspect(Int(aspect.num), Int(aspect.den)), planes: planes,
-      owner: box)
+      pixelAspect: pixelAspect ?? PixelAspect(Int(aspect.num), Int(aspect.den)),
+      fields: fields ?? FieldOrder(frame: frame), planes: planes, owner: box)
+  }
+}
+
+extension FieldOrder {
+  /// What a decoded frame says.
+  init(frame: UnsafePointer<AVFrame>) {
+    guard frame.pointee.interlaced_frame != 0 else {
+      self = .progressive
+      return
+    }
+    self = frame.pointee.top_field_first != 0 ? .topFirst : .bottomFirst
+  }
+
+  /// What a stream's parameters say.
+  ///
+  /// FFmpeg's programs and decoders write and read its "top coded first" as "top shown first",
+  /// whatever the second letter of the name was meant for.
+  init(_ order: AVFieldOrder) {
+    self =
+      switch order {
+      case AV_FIELD_TT, AV_FIELD_TB: .topFirst
+      case AV_FIELD_BB, AV_FIELD_BT: .bottomFirst
+      default: .progressive
+      }
   }
 }

@@ -37,6 +37,7 @@ package enum Codecs {
     ("av1", ["libsvtav1", "libaom-av1", "librav1e"]),
     ("prores", ["prores_ks"]), ("ffv1", ["ffv1"]), ("png", ["png"]),
     ("raw", ["rawvideo"]), ("mjpeg", ["mjpeg"]), ("mpeg4", ["mpeg4"]),
+    ("mpeg2", ["mpeg2video"]), ("qtrle", ["qtrle"]),
   ]
 
   private static let audio: [(name: String, encoders: [String])] = [

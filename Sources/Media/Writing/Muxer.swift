@@ -68,6 +68,7 @@ package final class Muxer {
     stream.pointee.avg_frame_rate = encoder.context.pointer.pointee.framerate
     stream.pointee.codecpar.pointee.chroma_location = AVChromaLocation(
       UInt32(settings.color.chromaLocation.rawValue))
+    if settings.color.isHighDynamicRange { settings.light?.add(to: stream) }
     if let transform = settings.transform, !transform.isIdentity {
       setDisplayMatrix(transform, of: stream)
     }

@@ -3,40 +3,6 @@ import Imaging
 import Timing
 
 extension VideoEncoder {
-  /// The layouts that an encoder takes, its best first; empty where it takes all.
-  package static func pixelFormats(of codec: String) -> [PixelFormat] {
-    guard let encoder = avcodec_find_encoder_by_name(codec),
-      var list = encoder.pointee.pix_fmts
-    else { return [] }
-    var formats: [PixelFormat] = []
-    while list.pointee != AV_PIX_FMT_NONE {
-      if let format = PixelFormat(list.pointee), !formats.contains(format) {
-        formats.append(format)
-      }
-      list += 1
-    }
-    return formats
-  }
-
-  /// The layout that is asked for, or the usual one: 8-bit 4:2:0 where the encoder has it.
-  static func choosePixelFormat(_ settings: VideoEncoderSettings) throws(MediaError) -> PixelFormat
-  {
-    let formats = pixelFormats(of: settings.codec)
-    guard let wanted = settings.pixelFormat else {
-      if formats.isEmpty || formats.contains(.yuv420p) { return .yuv420p }
-      guard let first = formats.first(where: \.isPlanar) ?? formats.first else { return .yuv420p }
-      return first
-    }
-    guard formats.isEmpty || formats.contains(wanted) else {
-      let names = formats.map(\.name).joined(separator: ", ")
-      throw MediaError(
-        .unsupportedOutput, action: "encode",
-        detail: "the encoder \(settings.codec) does not take the pixel format \(wanted)",
-        hint: "it takes \(names)")
-    }
-    return wanted
-  }
-
   /// Fills in what is not an option but a field of the encoder.
   func configure() throws(MediaError) {
     let encoder = context.pointer
@@ -67,6 +33,10 @@ extension VideoEncoder {
     encoder.pointee.color_trc = AVColorTransferCharacteristic(UInt32(color.transfer.rawValue))
     encoder.pointee.chroma_sample_location = AVChromaLocation(
       UInt32(color.chromaLocation.rawValue))
+    if settings.fields.isInterlaced {
+      encoder.pointee.field_order = settings.fields == .topFirst ? AV_FIELD_TT : AV_FIELD_BB
+      encoder.pointee.flags |= AV_CODEC_FLAG_INTERLACED_DCT | AV_CODEC_FLAG_INTERLACED_ME
+    }
     encoder.pointee.thread_count = Int32(settings.threads)
     if settings.globalHeader { encoder.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
     if let bitRate = settings.bitRate {
@@ -80,6 +50,61 @@ extension VideoEncoder {
   private var takesCRF: Bool {
     ["libx264", "libx264rgb", "libx265", "libvpx", "libvpx-vp9", "libaom-av1", "libsvtav1"]
       .contains(settings.codec)
+  }
+
+  /// What the encoder is opened with: our defaults, and the user's options.
+  ///
+  /// Where both have parameters for the library behind it, the user's come last and win.
+  func openingOptions() -> (defaults: [(String, String)], options: [(String, String)]) {
+    var (defaults, options) = (defaultOptions(), settings.options)
+    let own = libraryParameters()
+    guard let list = Self.parameterList[settings.codec], !own.isEmpty else {
+      return (defaults, options)
+    }
+    if let index = options.lastIndex(where: { $0.0 == list }) {
+      options[index].1 = own + ":" + options[index].1
+    } else {
+      defaults.append((list, own))
+    }
+    return (defaults, options)
+  }
+
+  private static let parameterList = [
+    "libx264": "x264-params", "libx265": "x265-params", "libsvtav1": "svtav1-params",
+  ]
+
+  /// What libavcodec has no options for.
+  private func libraryParameters() -> String {
+    let light = settings.color.isHighDynamicRange ? settings.light : nil
+    let levels = light.map { ($0.maximumContent, $0.maximumAverage) } ?? (0, 0)
+    let hasLevels = levels != (0, 0)
+    var parameters: [String] = []
+    switch settings.codec {
+    case "libx264":
+      // A change of its mind by the frames' flags comes too late.
+      if settings.fields.isInterlaced {
+        parameters.append(settings.fields == .topFirst ? "tff=1" : "bff=1")
+      }
+      if let display = light?.display {
+        parameters.append("mastering-display=" + display.parameter())
+      }
+      if hasLevels { parameters.append("cll=\(levels.0),\(levels.1)") }
+    case "libx265":
+      // Its own messages go past FFmpeg's log.
+      parameters.append("log-level=error")
+      if let display = light?.display {
+        parameters.append("master-display=" + display.parameter())
+      }
+      if hasLevels { parameters.append("max-cll=\(levels.0),\(levels.1)") }
+    case "libsvtav1":
+      if let display = light?.display {
+        parameters.append(
+          "mastering-display=" + display.parameter(pointUnit: 50_000, lightUnit: 10_000))
+      }
+      if hasLevels { parameters.append("content-light=\(levels.0),\(levels.1)") }
+    default: break
+    }
+    return parameters.joined(separator: ":")
   }
 
   /// What an encoder is told when neither the settings nor the user's options say otherwise.
@@ -104,8 +129,6 @@ extension VideoEncoder {
     case "libx265":
       options.append(("preset", "medium"))
       constantQuality(22)
-      // Its own messages go past FFmpeg's log.
-      if !given.contains("x265-params") { options.append(("x265-params", "log-level=error")) }
     case "libvpx", "libvpx-vp9":
       if isFree { options.append(("b", "0")) }
       constantQuality(28)
@@ -128,5 +151,19 @@ extension VideoEncoder {
     default: break
     }
     return options.filter { !given.contains($0.0) }
+  }
+}
+
+extension LightLevels.MasteringDisplay {
+  /// The way in which encoders want it written, in units of the standard or in others.
+  fileprivate func parameter(pointUnit: Int = 1, lightUnit: Int = 1) -> String {
+    func text(_ value: Int, _ unit: Int) -> String {
+      unit == 1 ? "\(value)" : "\(Double(value) / Double(unit))"
+    }
+    func pair(_ point: LightLevels.Chromaticity) -> String {
+      "(\(text(point.x, pointUnit)),\(text(point.y, pointUnit)))"
+    }
+    return "G\(pair(green))B\(pair(blue))R\(pair(red))WP\(pair(white))"
+      + "L(\(text(luminance.upperBound, lightUnit)),\(text(luminance.lowerBound, lightUnit)))"
   }
 }

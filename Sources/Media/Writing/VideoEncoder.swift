@@ -13,7 +13,11 @@ package struct VideoEncoderSettings: Sendable {
   package var pixelFormat: PixelFormat?
   /// The tags that the stream gets.
   package var color: ColorDescription
+  /// What a film of high dynamic range tells of its light.
+  package var light: LightLevels?
   package var pixelAspect: PixelAspect = .square
+  /// How the frames are made of fields, where the encoder knows of them.
+  package var fields = FieldOrder.progressive
   /// The unit of the frames' times, such as 1001/30000.
   package var timeBase: Time
   /// The rate that is written down and that rate control counts with; nil for a variable one.
@@ -57,6 +61,8 @@ package final class VideoEncoder {
   package let pixelFormat: PixelFormat
   let context: EncoderContext
   private let timeBase: AVRational
+  private var packer: FrameConverter?
+  private let pool = FramePool()
   /// The time of the last frame that was sent.
   private var lastTime: Int64?
   /// How long the frames last whose packets are still to come, by their time.
@@ -80,11 +86,15 @@ package final class VideoEncoder {
     pixelFormat = try Self.choosePixelFormat(settings)
     try configure()
     try configurePass()
-    try context.open(defaults: defaultOptions(), options: settings.options)
+    let (defaults, options) = openingOptions()
+    try context.open(defaults: defaults, options: options)
   }
 
   /// Compresses one frame; times are in units of the time base and rise from frame to frame.
+  ///
+  /// The frame has the encoder's layout, or the planar one that holds the same and is packed here.
   package func encode(_ frame: VideoFrame, pts: Int64) throws(MediaError) -> [Packet] {
+    let frame = frame.format == pixelFormat ? frame : try packed(frame)
     precondition(
       frame.format == pixelFormat && frame.width == settings.width
         && frame.height == settings.height, "a frame must have the encoder's shape")
@@ -115,6 +125,18 @@ package final class VideoEncoder {
   /// What the first pass found, for the second; complete after `finish`.
   package var passStatistics: String? {
     context.pointer.pointee.stats_out.map { String(cString: $0) }
+  }
+
+  private func packed(_ frame: VideoFrame) throws(MediaError) -> VideoFrame {
+    let shape = FrameConverter.Shape(
+      format: frame.format, width: frame.width, height: frame.height, color: frame.color)
+    if packer?.source != shape {
+      packer = try FrameConverter(
+        from: shape,
+        to: FrameConverter.Shape(
+          format: pixelFormat, width: frame.width, height: frame.height, color: frame.color))
+    }
+    return try packer?.convert(frame, pool: pool) ?? frame
   }
 
   private func send(_ frame: UnsafePointer<AVFrame>?) throws(MediaError) -> [Packet] {
@@ -164,6 +186,10 @@ final class FrameReference {
       UInt32(settings.color.transfer.rawValue))
     pointer.pointee.chroma_location = AVChromaLocation(
       UInt32(settings.color.chromaLocation.rawValue))
+    if settings.fields.isInterlaced {
+      pointer.pointee.interlaced_frame = 1
+      pointer.pointee.top_field_first = settings.fields == .topFirst ? 1 : 0
+    }
     for (index, plane) in frame.planes.enumerated() {
       vsff_set_frame_plane(
         pointer, Int32(index), plane.base.assumingMemoryBound(to: UInt8.self), Int32(plane.stride))

@@ -20,7 +20,7 @@ package final class FrameRenderer {
     compositor = Compositor(canvas: plan.canvas, threads: threads)
     var limits = PictureCursors.Limits()
     limits.threads = threads
-    cursors = PictureCursors(limits: limits)
+    cursors = PictureCursors(limits: limits, deinterlaces: plan.deinterlaces)
   }
 
   /// The picture at a time of the edit; the plan must have one there.

@@ -168,14 +168,15 @@ final class ExportJob: @unchecked Sendable {
       issues.withLock { $0 += renderer.issues }
       frames.finish()
     }
-    let scale = video.settings.timeBase.timescale
+    let unit = video.settings.timeBase
     for index in spec.renderedFrames.joined() {
       if ending.isNear {
         ending.settle(at: video.schedule.outputTime(of: index), frames: index)
         return
       }
       let frame = try renderer.frame(at: video.schedule.time(of: index))
-      let pts = video.schedule.outputTime(of: index).units(per: scale)
+      let pts = video.schedule.outputTime(of: index)
+        .quotient(by: unit, .halfAwayFromZero)
       if !frames.put(TimedFrame(frame: frame, index: index, pts: pts)) { return }
       if spec.isDiscarded { report(index + 1) }
     }

@@ -8,6 +8,14 @@ package struct ExportRequest: Sendable {
     case auto, always, never
   }
 
+  /// When interlaced pictures are made whole.
+  package enum Deinterlacing: String, Sendable, CaseIterable {
+    /// Unless a film of them is written as they are, by an encoder that knows fields.
+    case auto
+    case always
+    case never
+  }
+
   /// Where the film goes; nil only for the file type "null".
   package var output: String?
   package var overwrite = false
@@ -28,6 +36,7 @@ package struct ExportRequest: Sendable {
   package var channels: Int?
   /// nil copies what it may unless something else says how to encode.
   package var reencode: Reencode?
+  package var deinterlace = Deinterlacing.auto
   package var timeRange: TimeRange?
   package var videoComposition: VideoComposition?
   package var audioMix: AudioMix?

@@ -12,22 +12,20 @@ struct PictureSpec {
   let canvas: Canvas
   let schedule: FrameSchedule
   let settings: VideoEncoderSettings
+  /// Whether interlaced pictures are made whole.
+  let deinterlaces: Bool
 
   init(
     _ edit: Composition, _ request: ExportRequest, preset: Preset?, container: ContainerSpec,
     range: TimeRange, target: CopyTarget? = nil, notes: inout [String]
   ) throws {
-    let encoder =
-      try target?.encoder
-      ?? Codecs.encoder(
-        named: request.codec, preferring: preset?.codec, for: .video, in: container)
     guard let first = edit.firstPicture else {
       throw RenderError("nothing_to_export", "the edit's video tracks hold no media")
     }
     let look = try SourceLook(first)
-    let format = try Self.pixelFormat(
-      named: request.pixelFormat ?? target?.format.name ?? preset?.pixelFormat, encoder: encoder,
-      source: look.format)
+    let coding = try PictureCoding(
+      edit, request, preset: preset, container: container, target: target, first: look,
+      notes: &notes)
 
     var transform: Transform?
     if let given = request.videoComposition {
@@ -46,10 +44,8 @@ struct PictureSpec {
       && preset?.bounds == nil
 
     canvas = try Self.canvas(
-      for: composition, untouched: isUntouched ? look : nil, format: format,
-      color: try composition.color(
-        over: format.model == .rgb ? .sRGB : look.color(converting: format), format: format),
-      preset: preset, notes: &notes)
+      for: composition, untouched: isUntouched ? look : nil, format: coding.format,
+      color: coding.color, preset: preset, notes: &notes)
 
     if isUntouched, let track = edit.uniformTrack {
       schedule = try FrameSchedule(range: range, timesOf: track)
@@ -57,13 +53,24 @@ struct PictureSpec {
       schedule = try FrameSchedule(range: range, video: composition, of: edit)
     }
     var settings = VideoEncoderSettings(
-      codec: encoder, width: canvas.width, height: canvas.height, color: canvas.color,
-      timeBase: Time(1, schedule.timescale()),
+      codec: coding.encoder, width: canvas.width, height: canvas.height, color: canvas.color,
+      timeBase: schedule.step.flatMap { VideoEncoder.countsFrames(coding.encoder) ? $0 : nil }
+        ?? Time(1, schedule.timescale()),
       frameRate: schedule.step.flatMap { FrameRate(frameDuration: $0) })
-    settings.pixelFormat = format
+    settings.pixelFormat = coding.encoded
+    settings.light = coding.light
+    deinterlaces =
+      switch request.deinterlace {
+      case .auto: !isUntouched || !VideoEncoder.knowsFields(coding.encoder)
+      case .always: true
+      case .never: false
+      }
+    if isUntouched, !deinterlaces, VideoEncoder.knowsFields(coding.encoder) {
+      settings.fields = look.fields
+    }
     settings.pixelAspect = canvas.pixelAspect
     // A preset's quality is a number on the scale of the preset's own encoder.
-    let isPresets = try preset?.codec.map(Codecs.videoEncoder) == encoder
+    let isPresets = try preset?.codec.map(Codecs.videoEncoder) == coding.encoder
     settings.quality = request.quality ?? (isPresets ? preset?.quality : nil)
     settings.bitRate = request.bitRate
     settings.options = (isPresets ? preset?.codecOptions ?? [] : []) + request.codecOptions
@@ -71,27 +78,6 @@ struct PictureSpec {
     settings.globalHeader = container.needsGlobalHeader
     settings.transform = transform
     self.settings = settings
-  }
-
-  /// The layout that is encoded, and so the one that is drawn in.
-  ///
-  /// Lossless encoders keep the source's own layout where they can; the others make what every
-  /// player shows, 8-bit 4:2:0, unless told otherwise.
-  private static func pixelFormat(
-    named name: String?, encoder: String, source: PixelFormat
-  ) throws -> PixelFormat {
-    let takes = VideoEncoder.pixelFormats(of: encoder).filter(\.isPlanar)
-    if let name {
-      guard let format = takes.first(where: { $0.name == name }) else {
-        throw RenderError(
-          "unsupported_pixel_format", number: -11861,
-          "the encoder '\(encoder)' does not take the pixel format '\(name)'",
-          hint: "it takes " + takes.map(\.name).joined(separator: ", "))
-      }
-      return format
-    }
-    if ["ffv1", "png", "rawvideo"].contains(encoder), takes.contains(source) { return source }
-    return takes.contains(.yuv420p) ? .yuv420p : takes.first ?? .yuv420p
   }
 
   /// The frame that is encoded: the render size, bounded by the preset, in even numbers where the
@@ -156,12 +142,14 @@ struct SourceLook: Equatable {
   let pixelAspect: PixelAspect
   let format: PixelFormat
   let color: ColorDescription
+  var light: LightLevels?
+  var fields = FieldOrder.progressive
   let frames: FrameTable
 
   static func == (left: SourceLook, right: SourceLook) -> Bool {
     (left.width, left.height, left.naturalSize, left.pixelAspect)
       == (right.width, right.height, right.naturalSize, right.pixelAspect)
-      && left.color == right.color
+      && left.fields == right.fields && left.color.isSameCoding(as: right.color)
   }
 
   /// The colour of a canvas made for this source in another layout.

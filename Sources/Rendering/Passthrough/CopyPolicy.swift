@@ -29,6 +29,7 @@ struct CopyPolicy: Sendable {
     if request.reencode == .always { return "reencode = \"always\" is asked for" }
     if container.fileType == "null" { return "the file type 'null' draws everything" }
     if request.passes == 2 { return "two passes spend the bits over the whole film" }
+    if request.deinterlace == .always { return "deinterlacing is asked for" }
     if request.bitRate != nil { return "a bit rate is asked for" }
     if request.fileLengthLimit > 0 { return "a limit of the file's length is set" }
     if let preset, preset.bounds != nil { return "the preset '\(preset.name)' re-encodes" }

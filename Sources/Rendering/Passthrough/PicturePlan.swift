@@ -53,7 +53,8 @@ struct PicturePlan {
       edit, request, preset: preset, container: container, range: range, target: target,
       notes: &notes)
     let plan = try RenderPlan(
-      edit, video: spec.composition, mix: request.audioMix, canvas: spec.canvas)
+      edit, video: spec.composition, mix: request.audioMix, canvas: spec.canvas,
+      deinterlaces: spec.deinterlaces)
     let planner = OutputPlanner(
       stretches: plan.stretches(spec.schedule), schedule: spec.schedule, duration: range.duration,
       settings: spec.settings, isMovie: container.isMovie, obstacle: obstacle)

@@ -7,23 +7,27 @@ import Timing
 extension RenderPlan {
   /// Compiles an edit: n log n in the number of segments and instructions; opens no file.
   package convenience init(
-    _ composition: Composition, video: VideoComposition, mix: AudioMix?, canvas: Canvas
+    _ composition: Composition, video: VideoComposition, mix: AudioMix?, canvas: Canvas,
+    deinterlaces: Bool = true
   ) throws {
     var sources = SourceTable()
     var spans: [VideoSpan] = []
     for instruction in video.instructions where instruction.timeRange.isNumeric {
       try spans.append(
-        contentsOf: RenderPlan.spans(of: instruction, in: composition, sources: &sources))
+        contentsOf: RenderPlan.spans(
+          of: instruction, in: composition, beneath: canvas.format.hasAlpha ? .clear : .black,
+          sources: &sources))
     }
     try self.init(
       duration: composition.duration, canvas: canvas, spans: spans,
       audio: RenderPlan.audioTracks(of: composition, mix: mix, sources: &sources),
-      limitsSound: mix?.limitsPeaks ?? true)
+      limitsSound: mix?.limitsPeaks ?? true, deinterlaces: deinterlaces)
   }
 
   /// The spans of one instruction: cut wherever one of its layers passes from segment to segment.
   private static func spans(
-    of instruction: Instruction, in composition: Composition, sources: inout SourceTable
+    of instruction: Instruction, in composition: Composition, beneath background: Color,
+    sources: inout SourceTable
   ) throws -> [VideoSpan] {
     let range = instruction.timeRange
     // The model lists the topmost layer first; drawing goes from the bottom up.
@@ -46,7 +50,7 @@ extension RenderPlan {
       spans.append(
         VideoSpan(
           range: TimeRange(from: start, to: end),
-          background: instruction.backgroundColor ?? .black,
+          background: instruction.backgroundColor ?? background,
           layers: try layers.compactMap { layer, track in
             guard let index = track.segmentIndex(at: start),
               let source = track.segments[index].source

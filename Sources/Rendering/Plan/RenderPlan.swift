@@ -17,16 +17,19 @@ package final class RenderPlan: Sendable {
   let audio: [AudioTrackPlan]
   /// Whether a mix that would leave full scale is held below it.
   let limitsSound: Bool
+  /// Whether interlaced pictures are made whole before anything is done with them.
+  let deinterlaces: Bool
 
   init(
     duration: Time, canvas: Canvas, spans: [VideoSpan], audio: [AudioTrackPlan],
-    limitsSound: Bool = true
+    limitsSound: Bool = true, deinterlaces: Bool = true
   ) {
     self.duration = duration
     self.canvas = canvas
     self.spans = spans
     self.audio = audio
     self.limitsSound = limitsSound
+    self.deinterlaces = deinterlaces
   }
 
   /// The span that a time falls into: the last one that starts at or before it.

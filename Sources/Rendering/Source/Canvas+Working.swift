@@ -26,14 +26,7 @@ extension Composition {
   fileprivate func workFormat(
     startingWith first: PixelFormat, hasAlpha: Bool
   ) throws -> PixelFormat {
-    var depth = first.bitDepth
-    var seen: Set<PictureSource.Key> = []
-    for track in shownTracks {
-      for case let source? in track.segments.map(\.source)
-      where seen.insert(.init(source)).inserted {
-        depth = max(depth, try SourceLook(source).format.bitDepth)
-      }
-    }
+    let depth = try sourceLooks.map(\.look.format.bitDepth).max() ?? first.bitDepth
     let (shiftX, shiftY) =
       first.model == .yuv ? (first.chromaShiftX, first.chromaShiftY) : (0, 0)
     let wanted = PixelFormat.planar(

@@ -17,11 +17,15 @@ final class PictureCursors {
   private struct Cursor {
     let key: PictureSource.Key
     let reader: VideoReader
+    let weaver: FieldWeaver
     let path: String
     var lastUse: Int
   }
 
   private let limits: Limits
+  /// Whether interlaced pictures are made whole.
+  private let deinterlaces: Bool
+  private let pool = FramePool()
   private var cursors: [Cursor] = []
   private var nested: [PictureSource.Key: FrameRenderer] = [:]
   /// How many of a nested renderer's issues are among ours.
@@ -30,7 +34,9 @@ final class PictureCursors {
   private(set) var issues: [SourceIssue] = []
   private(set) var counters = ReaderCounters()
 
-  init(limits: Limits) { self.limits = limits }
+  init(limits: Limits, deinterlaces: Bool = true) {
+    (self.limits, self.deinterlaces) = (limits, deinterlaces)
+  }
 
   /// Frame `index` of a source, exactly; decodes as little as it can.
   func frame(_ index: Int, of source: PictureSource) throws -> VideoFrame {
@@ -43,7 +49,9 @@ final class PictureCursors {
       return try renderer.frame(at: nested.schedule.time(of: index))
     case .file(let file, let track):
       let place = try cursor(for: source.key, file: file, track: track, index: index)
-      let frame = try cursors[place].reader.frame(index)
+      let cursor = cursors[place]
+      let frame =
+        deinterlaces ? try cursor.weaver.frame(index) : try cursor.reader.frame(index)
       collectIssues(of: place)
       return frame
     }
@@ -110,7 +118,10 @@ final class PictureCursors {
       close(oldest)
     }
     let reader = try VideoReader(track, of: file.asset, threads: limits.threads)
-    cursors.append(Cursor(key: key, reader: reader, path: file.asset.path, lastUse: clock))
+    cursors.append(
+      Cursor(
+        key: key, reader: reader, weaver: FieldWeaver(reader, pool: pool), path: file.asset.path,
+        lastUse: clock))
     return cursors.count - 1
   }
 

@@ -46,7 +46,7 @@ extension StillPictures {
     SourceLook(
       width: video.codedWidth, height: video.codedHeight, naturalSize: track.naturalSize,
       pixelAspect: video.pixelAspect, format: video.pixelFormat, color: video.color,
-      frames: frames)
+      light: video.light, frames: frames)
   }
 }
 
@@ -94,7 +94,7 @@ extension FileSource: RenderableSource {
     return SourceLook(
       width: video.codedWidth, height: video.codedHeight, naturalSize: track.naturalSize,
       pixelAspect: video.pixelAspect, format: video.pixelFormat, color: video.color,
-      frames: video.frames)
+      light: video.light, fields: video.fieldOrder, frames: video.frames)
   }
 
   private func videoTrack(_ id: Int32) throws -> (MediaTrack, VideoTrackInfo) {

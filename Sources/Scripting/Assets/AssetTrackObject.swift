@@ -133,6 +133,11 @@ func makeAssetTrackClass() -> LuaClass {
     type.property("color", "Its primaries, transfer, matrix and range.") {
       $0.media?.video.map { colorRecord($0.color) }
     }
+    type.property(
+      "field_order", "progressive, or which field comes first: top_first, bottom_first."
+    ) {
+      $0.media?.video?.fieldOrder.rawValue
+    }
     type.property("channels", "Channels of its sound.") {
       $0.source?.mediaType == .audio ? $0.source?.channels : nil
     }

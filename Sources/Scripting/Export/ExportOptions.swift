@@ -4,6 +4,7 @@ import Rendering
 import Timing
 
 extension ExportRequest.Reencode: LuaChoice {}
+extension ExportRequest.Deinterlacing: LuaChoice {}
 extension ProgressMode: LuaChoice {}
 
 /// The named options of an export: of `vs.export`, of sessions, and of `vscript merge`.
@@ -68,6 +69,9 @@ struct ExportOptions: LuaOptions {
         $0.request.passes = $1
       },
       .optional("reencode", "auto, always or never") { $0.request.reencode = $1 },
+      .optional(
+        "deinterlace", "auto (unless an interlaced film is written as it is), always or never"
+      ) { $0.request.deinterlace = $1 },
     ]
   }
 

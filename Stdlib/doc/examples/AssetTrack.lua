@@ -31,6 +31,9 @@ print(coded.pixel_format, coded.bit_depth) --> yuv420p 8
 --- color
 vs.export(clip, { output = "clip.mp4", overwrite = true })
 print(vs.asset("clip.mp4").video.color.range) --> limited
+--- field_order
+vs.export(clip, { output = "clip.mp4", overwrite = true })
+print(vs.asset("clip.mp4").video.field_order) --> progressive
 --- channels, sample_rate
 print(sound.channels, sound.sample_rate) --> 2 48000
 --- language

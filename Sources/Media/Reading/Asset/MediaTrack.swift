@@ -58,6 +58,8 @@ package struct VideoTrackInfo: Sendable {
   package let bitDepth: Int
   /// With every field filled in, by the rule of size where the file is silent.
   package let color: ColorDescription
+  /// What a film of high dynamic range says of its light; nil where it says nothing.
+  package let light: LightLevels?
   package let frames: FrameTable
   /// Exact on a grid, else the average rounded to a standard rate; nil without frames.
   package let nominalFrameRate: FrameRate?
@@ -67,6 +69,10 @@ package struct VideoTrackInfo: Sendable {
   package let requiresFrameReordering: Bool
   /// The track has alpha, beside the picture or in its pixels.
   package let hasAlpha: Bool
+  /// How its pictures are made of fields, as far as the file says.
+  package let fieldOrder: FieldOrder
+  /// Only the container tells of fields: the codec has no word for them.
+  let hasContainersFields: Bool
   let index: FrameIndex
   let isTimedByOrder: Bool
 }

@@ -60,19 +60,27 @@ extension TrackBuilder {
       own.num > 0
       ? PixelAspect(Int(own.num), Int(own.den)) : PixelAspect(Int(coded.num), Int(coded.den))
     let frames = presentation.frames
+    var color = ColorDescription(parameters: stream.parameters.pointer).resolved(
+      width: width, height: height, model: format.model)
+    let light = color.isHighDynamicRange ? LightLevels.found(file: file, stream: stream) : nil
+    if color.transfer == .pq { color.peakLuminance = light?.peak ?? 0 }
     return VideoTrackInfo(
       codedWidth: width, codedHeight: height, pixelAspect: aspect,
       naturalSize: Size(
         width: Double(width) * Double(aspect.numerator) / Double(aspect.denominator),
         height: Double(height)),
       preferredTransform: Self.transform(stream.stream), pixelFormat: format,
-      bitDepth: format.bitDepth,
-      color: ColorDescription(parameters: stream.parameters.pointer).resolved(
-        width: width, height: height, model: format.model),
-      frames: frames, nominalFrameRate: Self.nominalRate(frames),
+      bitDepth: format.bitDepth, color: color, light: light, frames: frames,
+      nominalFrameRate: Self.nominalRate(frames),
       minFrameDuration: frames.minimumStep ?? .invalid, requiresFrameReordering: isReordered,
-      hasAlpha: format.hasAlpha, index: presentation.index, isTimedByOrder: isTimedByOrder)
+      hasAlpha: format.hasAlpha, fieldOrder: FieldOrder(values.field_order),
+      hasContainersFields: Self.codecsWithoutFields.contains(stream.parameters.codecName),
+      index: presentation.index, isTimedByOrder: isTimedByOrder)
   }
+
+  private static let codecsWithoutFields: Set<String> = [
+    "ffv1", "rawvideo", "huffyuv", "ffvhuff", "utvideo", "v210", "png", "qtrle", "magicyuv",
+  ]
 
   /// The exact rate of a grid, else the average rounded to a standard rate.
   private static func nominalRate(_ frames: FrameTable) -> FrameRate? {
@@ -113,6 +121,32 @@ extension TrackBuilder {
     for index in leading where !decodable.contains(samples[index].presentation) {
       samples[index].isHidden = true
     }
+  }
+}
+
+extension LightLevels {
+  /// What the container says, or else the first picture, where codecs keep it; nil for nothing.
+  fileprivate static func found(file: LocalFile, stream: StreamFacts) -> LightLevels? {
+    let declared = LightLevels(stream: stream.stream)
+    if !declared.isEmpty { return declared }
+    guard let demuxer = try? Demuxer(file.path), (try? demuxer.findStreamInfo()) != nil,
+      stream.index < demuxer.streamCount,
+      let decoder = try? Decoder(stream.parameters, threads: 1, path: file.path)
+    else { return nil }
+    demuxer.select(stream.index)
+    let frame = FrameBox()
+    // A reorder buffer holds 16 pictures at most.
+    for _ in 0..<64 {
+      let isPacket = demuxer.read() == .packet
+      if isPacket, Int(demuxer.packet.pointee.stream_index) != stream.index { continue }
+      _ = decoder.send(isPacket ? demuxer.packet : nil)
+      if decoder.receive(frame.pointer) == .done {
+        let told = LightLevels(frame: frame.pointer)
+        return told.isEmpty ? nil : told
+      }
+      if !isPacket { break }
+    }
+    return nil
   }
 }
 

@@ -244,12 +244,15 @@ struct FrameDescriber {
       lastColor = color.resolved(
         width: Int(box.pointer.pointee.width), height: Int(box.pointer.pointee.height),
         model: format.model)
+      if lastColor.transfer == .pq { lastColor.peakLuminance = info.color.peakLuminance }
     }
     let own = box.pointer.pointee.sample_aspect_ratio
     let aspect =
       info.pixelAspect.isSquare && own.num > 0
       ? PixelAspect(Int(own.num), Int(own.den)) : info.pixelAspect
-    return VideoFrame(wrapping: box, color: lastColor, pixelAspect: aspect)
+    return VideoFrame(
+      wrapping: box, color: lastColor, pixelAspect: aspect,
+      fields: info.hasContainersFields ? info.fieldOrder : nil)
   }
 }
 
