@@ -206,6 +206,7 @@ function Asset:track(id) end
 ---@field pixel_format string? FFmpeg's name of its picture's layout.
 ---@field bit_depth integer? Bits of a sample of its picture.
 ---@field color table? Its primaries, transfer, matrix and range.
+---@field field_order string? progressive, or which field comes first: top_first, bottom_first.
 ---@field channels integer? Channels of its sound.
 ---@field sample_rate integer? Samples per second of its sound.
 ---@field language string? Its language, where the file says.
@@ -809,6 +810,7 @@ function Player:remove_observer(token) end
 ---@field pixel_format? string layout of the picture, such as yuv420p10le
 ---@field passes? integer 2 lets the encoder look at all frames first; needs a bitrate
 ---@field reencode? "auto"|"always"|"never" auto, always or never
+---@field deinterlace? "auto"|"always"|"never" auto (unless an interlaced film is written as it is), always or never
 ---@field audio_mix? AudioMix volumes of the tracks
 ---@field audio_codec? string audio codec or FFmpeg encoder, such as aac or flac
 ---@field audio_options? table<string, string|number|boolean> options of the audio encoder
