@@ -1,7 +1,7 @@
 extension VideoFrame {
   /// A part of a planar picture as a picture of its own, in the same memory.
   ///
-  /// The corner must fall on a sample of every plane.
+  /// The corner must fall on a sample of every plane, and on an even line of an interlaced one.
   package func cropped(x: Int, y: Int, width: Int, height: Int) -> VideoFrame {
     precondition(
       format.isPlanar && x >= 0 && y >= 0 && x + width <= self.width && y + height <= self.height,
@@ -18,6 +18,6 @@ extension VideoFrame {
     }
     return VideoFrame(
       format: format, width: width, height: height, color: color, pixelAspect: pixelAspect,
-      planes: parts, owner: owner)
+      fields: fields, planes: parts, owner: owner)
   }
 }

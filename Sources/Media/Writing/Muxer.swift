@@ -15,6 +15,8 @@ package final class Muxer {
   private let output: OutputFile?
   private let stream: OutputStream?
   var tracks: [Track] = []
+  /// The streams of texts, by their encoders.
+  private var texts: [ObjectIdentifier: UnsafeMutablePointer<AVStream>] = [:]
   private var isStarted = false
 
   /// A stream of the file and what is known of its encoder.
@@ -75,7 +77,7 @@ package final class Muxer {
   }
 
   /// Adds a stream of copied and re-encoded parts.
-  package func addVideo(_ copied: CopiedStream) throws(MediaError) {
+  package func addVideo(_ copied: CopiedStream, language: String? = nil) throws(MediaError) {
     let settings = copied.settings
     let stream = try addStream(
       parameters: copied.parameters, codec: copied.format.codec, origin: ObjectIdentifier(copied),
@@ -89,6 +91,8 @@ package final class Muxer {
     {
       stream.pointee.avg_frame_rate = AVRational(num: top, den: bottom)
     }
+    if let language { av_dict_set(&stream.pointee.metadata, "language", language, 0) }
+    if settings.color.isHighDynamicRange { settings.light?.add(to: stream) }
     if let transform = settings.transform, !transform.isIdentity {
       setDisplayMatrix(transform, of: stream)
     }
@@ -99,6 +103,31 @@ package final class Muxer {
     _ = try addStream(
       encoder.context, origin: ObjectIdentifier(encoder),
       timeBase: Time(1, Int64(encoder.settings.sampleRate)), isVideo: false, language: language)
+  }
+
+  /// Adds a stream of texts.
+  package func addSubtitles(_ encoder: SubtitleEncoder) throws(MediaError) {
+    precondition(!isStarted, "streams are added before the file is started")
+    guard let stream = avformat_new_stream(context, nil) else { fatalError("out of memory") }
+    try check(avcodec_parameters_from_context(stream.pointee.codecpar, encoder.context.pointer))
+    stream.pointee.codecpar.pointee.codec_tag = 0
+    stream.pointee.time_base = encoder.context.pointer.pointee.time_base
+    if let language = encoder.language {
+      av_dict_set(&stream.pointee.metadata, "language", language, 0)
+    }
+    texts[ObjectIdentifier(encoder)] = stream
+  }
+
+  /// Writes one text, before the pictures and the sound that it goes with.
+  package func writeSubtitle(_ packet: Packet) throws(MediaError) {
+    precondition(isStarted, "a file is started before it is written")
+    guard let stream = texts[packet.origin] else {
+      preconditionFailure("the packet's encoder was not added")
+    }
+    packet.pointer.pointee.stream_index = stream.pointee.index
+    av_packet_rescale_ts(packet.pointer, packet.timeBase, stream.pointee.time_base)
+    packet.pointer.pointee.time_base = stream.pointee.time_base
+    try check(av_interleaved_write_frame(context, packet.pointer))
   }
 
   /// Writes the file's head; all streams must have been added.

@@ -14,11 +14,8 @@ extension Composition {
   /// Those of the first track of pictures count, or of sound where there are none. A chapter of
   /// which a part was cut out goes on after the cut; one that is shown twice is there twice.
   func chapters(in range: TimeRange) -> [Chapter] {
-    let track =
-      shownTracks.first(where: \.hasMedia)
-      ?? tracks.first { $0.mediaType == .audio && $0.isEnabled && $0.hasMedia }
     var result: [Chapter] = []
-    for segment in track?.segments(overlapping: range) ?? [] {
+    for segment in leadingTrack?.segments(overlapping: range) ?? [] {
       guard !segment.isFrozen, let file = segment.source?.source as? FileSource else { continue }
       let shown = file.asset.chapters.compactMap { chapter -> Chapter? in
         let part = chapter.range.intersection(segment.mapping.source)

@@ -107,10 +107,21 @@ final class ExportJob: @unchecked Sendable {
     let audio = try spec.audio.map { audio in
       try AudioEncoder(audio.settings)
     }
-    if let video { try muxer.addVideo(video) }
-    if let copied = spec.output.stream { try muxer.addVideo(copied) }
-    if let audio { try muxer.addAudio(audio) }
+    if let video { try muxer.addVideo(video, language: spec.languages.video) }
+    if let copied = spec.output.stream {
+      try muxer.addVideo(copied, language: spec.languages.video)
+    }
+    if let audio { try muxer.addAudio(audio, language: spec.languages.audio) }
+    let texts = try spec.subtitles.map { subtitles in
+      let text = try subtitles.text(in: spec.range)
+      let encoder = try SubtitleEncoder(
+        codec: subtitles.codec, header: text.header, language: subtitles.language)
+      try muxer.addSubtitles(encoder)
+      return try text.cues.compactMap { try encoder.encode($0) }
+    }
     try muxer.start()
+    // A few bytes each: they wait in the muxer until pictures and sound have come so far.
+    for packet in texts.joined() { try muxer.writeSubtitle(packet) }
 
     var stages: [Worker] = []
     if video != nil || spec.output.copiesPictures {

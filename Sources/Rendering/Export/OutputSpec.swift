@@ -31,6 +31,9 @@ struct OutputSpec: Sendable {
   let planner: OutputPlanner?
   /// The files that must never be written to.
   let sources: [FileIdentity]
+  let subtitles: [CarriedSubtitles]
+  /// The languages of the pictures and of the sound; nil where nobody says.
+  let languages: (video: String?, audio: String?)
   var notes: [String]
   /// What is known to be wrong with the sources before any of them is decoded.
   let issues: [SourceIssue]
@@ -94,6 +97,10 @@ extension OutputSpec {
       .map { ($0.key, $0.value) }
     if container.holdsChapters { container.chapters = composition.chapters(in: range) }
     self.container = container
+    let isFilm = hasVideo && container.fileType != "null"
+    subtitles =
+      isFilm ? composition.subtitles(in: range, container: container, notes: &notes) : []
+    languages = (composition.language(of: .video), composition.language(of: .audio))
     let assets = composition.sourceAssets
     sources = assets.map(\.identity)
     issues = assets.compactMap { asset in

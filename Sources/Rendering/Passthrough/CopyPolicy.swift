@@ -60,6 +60,7 @@ struct CopyPolicy: Sendable {
       let media = file.asset.tracks.first(where: { $0.id == track.trackID }),
       let video = media.video
     else { throw CopyRefusal("its pictures are not those of a film") }
+    guard !video.isCropped else { throw CopyRefusal("only a part of its pictures is shown") }
     let format = try CopySource(media, of: file.asset).format
     guard let own = format.encoderName, container.holds(encoder: own) else {
       throw CopyRefusal("a .\(container.fileType) file does not hold \(format.codec)")

@@ -47,11 +47,16 @@ package struct MetadataItem: Sendable, Hashable {
 
 /// What there is to know of a picture track.
 package struct VideoTrackInfo: Sendable {
+  /// The size of the pictures that are handed out, in pixels.
   package let codedWidth: Int
   package let codedHeight: Int
+  /// The part that they are of what is stored; nil for all of it.
+  let crop: CleanAperture.Crop?
   package let pixelAspect: PixelAspect
   /// The size with square pixels, before `preferredTransform`.
   package let naturalSize: Size
+  /// Whether only a part of the stored pictures is shown.
+  package var isCropped: Bool { crop != nil }
   /// The container's display matrix: maps the natural rectangle to what a viewer should see.
   package let preferredTransform: Transform
   package let pixelFormat: PixelFormat

@@ -52,7 +52,14 @@ extension TrackBuilder {
     let hasSideAlpha = stream.metadata.contains { $0.key == "alpha_mode" && $0.value == "1" }
     var format = PixelFormat(AVPixelFormat(values.format)) ?? .yuv420p
     if hasSideAlpha, format == .yuv420p { format = .yuva420p }
-    let (width, height) = (Int(values.width), Int(values.height))
+    var (width, height) = (Int(values.width), Int(values.height))
+    let fields = FieldOrder(values.field_order)
+    // Lines stay in their field, and colour where it is.
+    let crop =
+      format.isPlanar
+      ? box(for: stream)?.cleanAperture?.crop(
+        width: width, height: height, alignX: 1 << format.chromaShiftX,
+        alignY: (fields.isInterlaced ? 2 : 1) << format.chromaShiftY) : nil
     // The container's word goes before the codec's.
     let own = stream.stream.pointee.sample_aspect_ratio
     let coded = values.sample_aspect_ratio
@@ -64,16 +71,24 @@ extension TrackBuilder {
       width: width, height: height, model: format.model)
     let light = color.isHighDynamicRange ? LightLevels.found(file: file, stream: stream) : nil
     if color.transfer == .pq { color.peakLuminance = light?.peak ?? 0 }
+    if let crop { (width, height) = (crop.width, crop.height) }
+    let naturalSize = Size(
+      width: Double(width) * Double(aspect.numerator) / Double(aspect.denominator),
+      height: Double(height))
+    var transform = Self.transform(stream.stream)
+    if crop != nil {
+      // The matrix moves the whole picture to the origin; the part has its own way there.
+      let place = transform.apply(
+        Rect(x: 0, y: 0, width: naturalSize.width, height: naturalSize.height))
+      (transform.tx, transform.ty) = (transform.tx - place.x, transform.ty - place.y)
+    }
     return VideoTrackInfo(
-      codedWidth: width, codedHeight: height, pixelAspect: aspect,
-      naturalSize: Size(
-        width: Double(width) * Double(aspect.numerator) / Double(aspect.denominator),
-        height: Double(height)),
-      preferredTransform: Self.transform(stream.stream), pixelFormat: format,
+      codedWidth: width, codedHeight: height, crop: crop, pixelAspect: aspect,
+      naturalSize: naturalSize, preferredTransform: transform, pixelFormat: format,
       bitDepth: format.bitDepth, color: color, light: light, frames: frames,
       nominalFrameRate: Self.nominalRate(frames),
       minFrameDuration: frames.minimumStep ?? .invalid, requiresFrameReordering: isReordered,
-      hasAlpha: format.hasAlpha, fieldOrder: FieldOrder(values.field_order),
+      hasAlpha: format.hasAlpha, fieldOrder: fields,
       hasContainersFields: Self.codecsWithoutFields.contains(stream.parameters.codecName),
       index: presentation.index, isTimedByOrder: isTimedByOrder)
   }

@@ -26,6 +26,7 @@ struct MovieTrack {
   /// Units per second of the edit list's durations.
   let movieTimescale: Int64
   let edits: [MovieEdit]
+  let cleanAperture: CleanAperture?
   /// Durations, in decoding order; together exactly `sampleCount` samples.
   let durations: [SampleRun]
   /// What has to be added to the decoding time for the presentation time; empty for nothing.
@@ -58,6 +59,7 @@ extension MovieTrack {
     isEnabled = flags & 1 != 0
     self.timescale = Int64(timescale)
     self.movieTimescale = movieTimescale
+    cleanAperture = CleanAperture(bytes, inMedia: media)
     edits =
       (bytes.box("edts", in: track).flatMap { bytes.box("elst", in: $0) }
       .map { Self.edits(bytes, in: $0) } ?? []).filter {

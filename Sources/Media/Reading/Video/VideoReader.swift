@@ -250,9 +250,13 @@ struct FrameDescriber {
     let aspect =
       info.pixelAspect.isSquare && own.num > 0
       ? PixelAspect(Int(own.num), Int(own.den)) : info.pixelAspect
-    return VideoFrame(
+    let frame = VideoFrame(
       wrapping: box, color: lastColor, pixelAspect: aspect,
       fields: info.hasContainersFields ? info.fieldOrder : nil)
+    guard let crop = info.crop, let frame, frame.format.isPlanar,
+      crop.x + crop.width <= frame.width, crop.y + crop.height <= frame.height
+    else { return frame }
+    return frame.cropped(x: crop.x, y: crop.y, width: crop.width, height: crop.height)
   }
 }
 

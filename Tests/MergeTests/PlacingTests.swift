@@ -1,0 +1,157 @@
+import TestSupport
+import Testing
+
+/// However a camera was held, and whatever part of its picture counts, the film shows it upright.
+@Suite struct PlacingTests {
+  /// Red and blue above, green and white below, in 8-bit luma and chroma.
+  private static let corners = [[81, 90, 240], [41, 240, 110], [145, 54, 34], [235, 128, 128]]
+
+  /// A clip of four coloured quarters, 128 by 64, whose matrix is then set to the given one.
+  private func clip(_ folder: TemporaryFolder, _ name: String, _ matrix: [Int32]) throws -> String {
+    var frame: [UInt8] = []
+    for plane in 0..<3 {
+      let (width, height) = plane == 0 ? (128, 64) : (64, 32)
+      for y in 0..<height {
+        for x in 0..<width {
+          frame.append(UInt8(Self.corners[(y * 2 / height) * 2 + x * 2 / width][plane]))
+        }
+      }
+    }
+    let path = folder(name)
+    _ = runTool(
+      "ffmpeg",
+      [
+        "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", "128x64", "-r", "25",
+        "-i", "pipe:0", "-c:v", "libx264", "-qp", "0", path,
+      ], input: frame + frame)
+    var bytes = try #require(readFile(path))
+    let header = try #require(bytes.firstRange(of: Array("tkhd".utf8)))
+    // Version and flags, times, number, layer, group, volume: the matrix comes after 40 bytes.
+    let place = header.upperBound + 40
+    for (index, number) in matrix.enumerated() {
+      for byte in 0..<4 {
+        bytes[place + 4 * index + byte] = UInt8(
+          truncatingIfNeeded: number >> (24 - 8 * Int32(byte)))
+      }
+    }
+    writeFile(path, bytes)
+    return path
+  }
+
+  /// The eight ways of holding a camera, as the numbers a, b, c and d of a matrix.
+  @Test(arguments: [
+    [1, 0, 0, 1], [-1, 0, 0, 1], [1, 0, 0, -1], [-1, 0, 0, -1], [0, 1, 1, 0], [0, 1, -1, 0],
+    [0, -1, 1, 0], [0, -1, -1, 0],
+  ])
+  func everyOrientationIsShownUprightAndKept(linear: [Int]) throws {
+    let folder = TemporaryFolder("placing")
+    let (a, b, c, d) = (linear[0], linear[1], linear[2], linear[3])
+    let one: Int32 = 1 << 16
+    let (tx, ty) = (
+      (a < 0 ? 128 : 0) + (c < 0 ? 64 : 0), (b < 0 ? 128 : 0) + (d < 0 ? 64 : 0)
+    )
+    let matrix = [
+      Int32(a) * one, Int32(b) * one, 0, Int32(c) * one, Int32(d) * one, 0, Int32(tx) * one,
+      Int32(ty) * one, 1 << 30,
+    ]
+    let clip = try clip(folder, "clip.mp4", matrix)
+    let run = runVscript([
+      "-e",
+      """
+      local asset = vs.asset(arg[1])
+      local film = vs.composition()
+      film:insert_time_range(vs.range(0, asset.duration), asset, 0)
+      vs.export(film, { output = arg[2], video_composition = vs.video_composition.of(film),
+        codec_options = { qp = 0 } })
+      vs.export(asset, { output = arg[3], codec_options = { qp = 0 } })
+      """, clip, folder("drawn.mp4"), folder("kept.mp4"),
+    ])
+    #expect(run.status == 0, "\(run.errors)")
+    let (width, height) = a != 0 ? (128, 64) : (64, 128)
+    var seen = 0
+    Film(folder("drawn.mp4")).eachPicture { _, picture in
+      seen += 1
+      #expect((picture.width, picture.height) == (width, height))
+      for (x, y) in [(16, 16), (112, 16), (16, 48), (112, 48)] {
+        // Where a place of the stored picture is shown.
+        let (shownX, shownY) = (a * x + c * y + tx, b * x + d * y + ty)
+        let due = Self.corners[(y / 32) * 2 + x / 64]
+        let found = picture.components(x: shownX, y: shownY)
+        #expect(
+          abs(found.luma - due[0]) <= 2 && abs(found.blue - due[1]) <= 2
+            && abs(found.red - due[2]) <= 2, "\(found) at \(shownX), \(shownY), due \(due)")
+      }
+    }
+    #expect(seen == 2)
+    // Untouched, the pixels stay and the matrix goes along.
+    let kept = try #require(readFile(folder("kept.mp4")))
+    let words = matrix.flatMap { number in
+      (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * Int32($0))) }
+    }
+    #expect(kept.contains(words))
+  }
+
+  /// A clip whose index says that only a part of each picture counts.
+  private func apertured(
+    _ folder: TemporaryFolder, width: (Int32, Int32), height: (Int32, Int32), x: (Int32, Int32),
+    y: (Int32, Int32)
+  ) throws -> String {
+    let path = try clip(
+      folder, "clip.mov", [1 << 16, 0, 0, 0, 1 << 16, 0, 0, 0, 1 << 30])
+    var bytes = try #require(readFile(path))
+    func box(_ numbers: [Int32]) -> [UInt8] {
+      let content = numbers.flatMap { number in
+        (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * Int32($0))) }
+      }
+      let size = UInt8(content.count + 8)
+      return [0, 0, 0, size] + Array("clap".utf8) + content
+    }
+    let clap = box([width.0, width.1, height.0, height.1, x.0, x.1, y.0, y.1])
+    // The index is at the end of the file, so that nothing in it points behind what grows.
+    for name in ["moov", "trak", "mdia", "minf", "stbl", "stsd", "avc1"] {
+      let place = try #require(bytes.firstRange(of: Array(name.utf8))).lowerBound - 4
+      let size = (0..<4).reduce(0) { $0 << 8 | Int(bytes[place + $1]) } + clap.count
+      for byte in 0..<4 { bytes[place + byte] = UInt8(truncatingIfNeeded: size >> (24 - 8 * byte)) }
+    }
+    let entry = try #require(bytes.firstRange(of: Array("avc1".utf8))).upperBound
+    bytes.insert(contentsOf: clap, at: entry + 78)
+    writeFile(path, bytes)
+    return path
+  }
+
+  @Test func onlyTheCleanApertureIsShown() throws {
+    let folder = TemporaryFolder("aperture")
+    // 96 by 48, moved right by 16 and down by 8: from (32, 16) to the lower right corner.
+    let clip = try apertured(folder, width: (96, 1), height: (48, 1), x: (32, 2), y: (8, 1))
+    let run = runVscript([
+      "-e",
+      "print(vs.asset(arg[1]).video.natural_size) "
+        + "vs.export(vs.asset(arg[1]), { output = arg[2], codec_options = { qp = 0 } })",
+      clip, folder("film.mp4"),
+    ])
+    #expect(run.status == 0 && run.output == "96×48\n", "\(run.output) \(run.errors)")
+    var seen = 0
+    Film(folder("film.mp4")).eachPicture { _, picture in
+      seen += 1
+      #expect((picture.width, picture.height) == (96, 48))
+      for (x, y) in [(2, 2), (29, 13), (34, 13), (94, 2), (2, 46), (94, 46)] {
+        let due = Self.corners[((y + 16) / 32) * 2 + (x + 32) / 64]
+        #expect(abs(picture.components(x: x, y: y).luma - due[0]) <= 2, "\(x), \(y)")
+      }
+    }
+    #expect(seen == 2)
+  }
+
+  @Test func anApertureThatDoesNotFitIsIgnored() throws {
+    let folder = TemporaryFolder("aperture")
+    for (width, x) in [
+      ((256, 1), (0, 1)), ((96, 1), (64, 1)), ((96, 0), (0, 1)), ((-4, 1), (0, 1)),
+    ]
+      as [((Int32, Int32), (Int32, Int32))]
+    {
+      let clip = try apertured(folder, width: width, height: (64, 1), x: x, y: (0, 1))
+      let run = runVscript(["-e", "print(vs.asset(arg[1]).video.natural_size)", clip])
+      #expect(run.status == 0 && run.output == "128×64\n", "\(run.output) \(run.errors)")
+    }
+  }
+}
