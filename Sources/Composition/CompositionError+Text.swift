@@ -8,6 +8,8 @@ extension CompositionError: CustomStringConvertible {
     switch self {
     case .badRange(let range, let task):
       return "cannot \(task): \(Self.fault(of: range))"
+    case .behindEnd(let range, let end, let task):
+      return "cannot \(task): the range \(range) starts behind the end at \(end.exactClock)"
     case .badTime(let time, let task):
       return "cannot \(task) at \(time.exactClock)"
     case .badDuration(let length, let task):
@@ -43,6 +45,7 @@ extension CompositionError: CustomStringConvertible {
   package var hint: String? {
     switch self {
     case .badRange: "a range needs a start from 0 on and a length above 0"
+    case .behindEnd(_, let end, _): "use a range that starts before \(end.exactClock)"
     case .badTime: "times on a track start at 0; leave the time out to append"
     case .badDuration: "the new length must be a number above 0"
     case .mediaType(_, .video, _): "use the clip's video track, or add an audio track"

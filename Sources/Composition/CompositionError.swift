@@ -3,6 +3,8 @@ import Timing
 /// Why an edit, a ramp or a description of pictures or sound was refused.
 package enum CompositionError: Error, Sendable {
   case badRange(TimeRange, doing: String)
+  /// The range starts where what it is for has ended already.
+  case behindEnd(TimeRange, end: Time, doing: String)
   case badTime(Time, doing: String)
   case badDuration(Time, doing: String)
   case mediaType(track: String, wanted: MediaType, source: String)
@@ -32,7 +34,7 @@ extension CompositionError {
   /// A stable word for scripts.
   package var code: String {
     switch self {
-    case .badRange: "invalid_time_range"
+    case .badRange, .behindEnd: "invalid_time_range"
     case .badTime: "invalid_time"
     case .badDuration: "invalid_duration"
     case .mediaType: "media_type_mismatch"
@@ -71,7 +73,7 @@ extension CompositionError {
   package var time: Time? {
     let time: Time? =
       switch self {
-      case .badRange(let range, _), .outsideSource(let range, _, _, _): range.start
+      case .badRange(let range, _), .behindEnd(let range, _, _), .outsideSource(let range, _, _, _): range.start
       case .overlap(_, let range, _): range.start
       case .badTime(let time, _): time
       case .badSegment(_, .notContiguous(let start, _)): start

@@ -93,4 +93,38 @@ extension Composition {
     try CompositionTrack.checkScaling(range, to: length, of: "the composition")
     for index in tracks.indices { tracks[index].stretch(range, to: length) }
   }
+
+  /// Lets a range of every track run backward, as far as the composition goes.
+  ///
+  /// A track that ends within the range begins there with a gap, so that all stay in step.
+  package mutating func reverse(_ range: TimeRange) throws(CompositionError) {
+    let part = try range.part(of: duration, doing: "reverse the composition")
+    for index in tracks.indices { tracks[index].turnAround(part) }
+  }
+
+  /// Holds what is shown at a time for a while, and moves what comes later on every track.
+  ///
+  /// Sound is silent meanwhile. At the composition's end the last pictures of the tracks that end
+  /// there are held; tracks that ended before stay as they are.
+  package mutating func freeze(at time: Time, for length: Time) throws(CompositionError) {
+    let end = duration
+    guard time.isNumeric, time >= .zero, time <= end, end > .zero else {
+      throw .badTime(time, doing: "freeze the composition, which ends at \(end.exactClock),")
+    }
+    guard length.isNumeric, length > .zero else {
+      throw .badDuration(length, doing: "freeze the composition")
+    }
+    for index in tracks.indices where time < tracks[index].duration || tracks[index].duration == end
+    {
+      tracks[index].hold(at: time, for: length)
+    }
+  }
+
+  /// Lets a range of every track run at a speed that changes along one curve.
+  package mutating func remap(_ range: TimeRange, along curve: SpeedCurve) throws(CompositionError)
+  {
+    let part = try range.part(of: duration, doing: "change the speed of the composition")
+    let knots = curve.knots(over: part.duration)
+    for index in tracks.indices { tracks[index].bend(part, along: knots) }
+  }
 }

@@ -14,21 +14,17 @@ extension CompositionTrack {
     guard length.isNumeric, length > .zero else {
       throw .badDuration(length, doing: "freeze \(label)")
     }
-    guard mediaType == .video else { return pushApart(at: time, by: length) }
+    hold(at: time, for: length)
+  }
+
+  /// The checked part of freezing.
+  mutating func hold(at time: Time, for length: Time) {
+    guard mediaType == .video, !segments.isEmpty else { return pushApart(at: time, by: length) }
     let target = TimeRange(start: time, duration: length.reduced)
     if let index = segmentIndex(at: time) {
       return splice([segments[index].frozen(at: time, target: target)], at: time)
     }
-    let last = segments[segments.count - 1]
-    guard let source = last.source else { return }
-    // The end of a segment is the start of what follows: the frame meant is the one before it, or
-    // in a segment that runs backward the one that begins there.
-    let end = last.isFrozen ? last.isReversed : !last.isReversed
-    splice(
-      [
-        Segment(
-          frozen: source, at: last.sourceTime(at: last.target.end), isBefore: end, target: target)
-      ], at: time)
+    splice([segments[segments.count - 1].frozenAtEnd(target: target)], at: time)
   }
 
   /// Lets a range run backward: its first moment becomes its last.
@@ -41,6 +37,11 @@ extension CompositionTrack {
     guard range.isValid, range.start.isNumeric, range.start >= .zero,
       !range.duration.isIndefinite, range.duration > .zero
     else { throw .badRange(range, doing: "reverse \(label)") }
+    turnAround(range)
+  }
+
+  /// The checked part of reversing.
+  mutating func turnAround(_ range: TimeRange) {
     guard range.start < duration else { return }
     let missing =
       range.end.isNumeric ? TimeRange(from: min(duration, range.end), to: range.end) : .zero
@@ -59,8 +60,13 @@ extension CompositionTrack {
   /// moment is off by more than half a millisecond; all other edits treat them as what they are.
   package mutating func remap(_ range: TimeRange, along curve: SpeedCurve) throws(CompositionError)
   {
-    let part = try part(of: range, doing: "change the speed of")
-    let knots = curve.knots(over: part.duration)
+    let part = try range.part(of: duration, doing: "change the speed of \(label)")
+    bend(part, along: curve.knots(over: part.duration))
+  }
+
+  /// The checked part of remapping: a part of the time line, of which the track may lack the end.
+  mutating func bend(_ part: TimeRange, along knots: [SpeedCurve.Knot]) {
+    guard part.start < duration else { return }
     // From the last to the first, so that places before are still what the curve means.
     let first = cut(at: part.start)
     let end = cut(at: part.end)
@@ -72,21 +78,28 @@ extension CompositionTrack {
       let content = TimeRange(
         from: (part.start + from.content).reduced, to: (part.start + to.content).reduced)
       let target = TimeRange(from: from.target, to: to.target)
-      pieces += inside.pieces(of: content, during: target)
+      pieces += inside.pieces(of: content, during: target, upTo: part.end)
     }
     segments = Array(segments[..<first]) + pieces + tail
     close(from: first)
     dropTrailingGap()
   }
 
-  /// What lies in a range of these segments, given another length.
+  /// What lies in a range of these segments, given another length; nothing behind their end.
   ///
-  /// The targets only give lengths.
-  private func pieces(of content: TimeRange, during target: TimeRange) -> [Segment] {
+  /// The targets only give lengths. A moment that is held at the very end is the last before it.
+  private func pieces(
+    of content: TimeRange, during target: TimeRange, upTo end: Time
+  ) -> [Segment] {
     if content.isEmpty {
-      let segment = segments.last { $0.target.start <= content.start } ?? segments[0]
+      guard content.start < duration || content.start == end else { return [] }
+      let place = segments.lastIndex { $0.target.start <= content.start } ?? 0
+      let segment = segments[place]
       if mediaType == .audio || segment.isEmpty { return [Segment(emptyFor: target)] }
-      return [segment.frozen(at: content.start, target: target)]
+      return [
+        content.start < duration
+          ? segment.frozen(at: content.start, target: target) : segment.frozenAtEnd(target: target)
+      ]
     }
     var pieces: [Segment] = []
     var (low, high) = (0, segments.count)
@@ -105,13 +118,15 @@ extension CompositionTrack {
     }
     return pieces
   }
+}
 
-  /// The part of a range that lies on the track.
-  private func part(of range: TimeRange, doing task: String) throws(CompositionError) -> TimeRange {
-    let whole = TimeRange(from: .zero, to: duration)
-    guard range.isValid, range.start.isNumeric, range.start >= .zero,
-      !range.duration.isIndefinite, range.duration > .zero, range.start < duration
-    else { throw .badRange(range, doing: "\(task) \(label)") }
-    return whole.intersection(range)
+extension TimeRange {
+  /// The part of a range that lies on a time line of a length.
+  func part(of length: Time, doing task: String) throws(CompositionError) -> TimeRange {
+    let whole = TimeRange(from: .zero, to: length)
+    guard isValid, start.isNumeric, start >= .zero, !duration.isIndefinite, duration > .zero
+    else { throw .badRange(self, doing: task) }
+    guard start < length else { throw .behindEnd(self, end: length, doing: task) }
+    return whole.intersection(self)
   }
 }

@@ -82,6 +82,17 @@ package struct Segment: Hashable, Sendable {
       frozen: source, at: sourceTime(at: time), isBefore: isReversed, target: target)
   }
 
+  /// The last frame that it shows, held during another stretch of the track.
+  ///
+  /// The end of a segment is the start of what follows: the frame meant is the one before it, or in
+  /// a segment that runs backward the one that begins there.
+  func frozenAtEnd(target place: TimeRange) -> Segment {
+    guard let source else { return Segment(emptyFor: place) }
+    return Segment(
+      frozen: source, at: sourceTime(at: target.end),
+      isBefore: isFrozen ? isReversed : !isReversed, target: place)
+  }
+
   /// The part of it during `range`, at the same speed.
   func clipped(to range: TimeRange) -> Segment {
     let part = target.intersection(range)

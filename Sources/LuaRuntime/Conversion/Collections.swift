@@ -92,6 +92,26 @@ package struct LuaRecord: LuaEncodable, ExpressibleByDictionaryLiteral {
   }
 }
 
+/// A table with a list of mixed types, and named fields beside it where there are any.
+package struct LuaList: LuaEncodable {
+  private let elements: [any LuaEncodable]
+  private let fields: LuaRecord
+
+  package init(_ elements: [any LuaEncodable], fields: LuaRecord = [:]) {
+    (self.elements, self.fields) = (elements, fields)
+  }
+
+  package static var luaType: String { "table" }
+
+  package func push(on stack: LuaStack) {
+    fields.push(on: stack)
+    for (index, element) in elements.enumerated() {
+      element.push(on: stack)
+      vslua_raw_set_element(stack.pointer, -2, Int64(index + 1))
+    }
+  }
+}
+
 extension LuaStack {
   /// A table under construction on top of the stack.
   struct NewTable {

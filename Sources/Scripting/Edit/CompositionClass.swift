@@ -72,6 +72,23 @@ func makeCompositionClass() -> LuaClass {
       (composition: CompositionObject, range: TimeRange, duration: Time) in
       try composition.value.scale(range, to: duration)
     }
+    type.method(
+      "reverse_time_range(range)", "Lets a range of every track run backward."
+    ) { (composition: CompositionObject, range: TimeRange) in
+      try composition.value.reverse(range)
+    }
+    type.method(
+      "freeze(at, duration)", "Holds the picture at a time, in silence; what is later moves."
+    ) { (composition: CompositionObject, at: Time, duration: Time) in
+      try composition.value.freeze(at: at, for: duration)
+    }
+    type.method(
+      "remap_time_range(range, curve)",
+      "Changes the speed of every track along { { place 0 to 1, speed }, … }, or an easing that "
+        + "keeps the length."
+    ) { (composition: CompositionObject, range: TimeRange, curve: SpeedCurveArgument) in
+      try composition.value.remap(range, along: curve.curve)
+    }
     type.method("copy()", "An edit of its own with the same tracks.") {
       (composition: CompositionObject) in CompositionObject(composition.value.copy())
     }

@@ -49,10 +49,13 @@ extension LuaClassBuilder {
   }
 }
 
-/// The entries of an animated property as a list of `{ from =, to =, range = }`.
+/// The entries of an animated property as a list of `{ from =, to =, range =, easing = }`.
 func rampRecords<Value: ScriptAnimatable>(_ animated: Animated<Value>) -> [LuaRecord] {
   animated.ramps.map {
-    ["from": $0.from.scriptValue, "to": $0.to.scriptValue, "range": $0.range]
+    [
+      "from": $0.from.scriptValue, "to": $0.to.scriptValue, "range": $0.range,
+      "easing": EasingResult($0.easing),
+    ]
   }
 }
 

@@ -29,7 +29,10 @@ func makeLayerInstructionClass() -> LuaClass {
     type.animated(.opacity, \.value.opacity)
     type.animated(.transform, \.value.transform)
     type.animated(.cropRectangle, \.value.cropRectangle)
-    type.method("ramps(property)", "All entries of opacity, transform or crop_rectangle.") {
+    type.method(
+      "ramps(property)",
+      "All entries of opacity, transform or crop_rectangle: from, to, range and easing each."
+    ) {
       (layer: LayerInstructionObject, property: AnimatedProperty) throws -> [LuaRecord] in
       switch property {
       case .opacity: return rampRecords(layer.value.opacity)

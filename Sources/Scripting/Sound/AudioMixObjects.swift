@@ -35,7 +35,10 @@ func makeMixParametersClass() -> LuaClass {
       "pan", "Between the speakers, -1 left to 1 right; assigning fixes it for the whole track.",
       get: { NumberResult($0.value.pan.value(at: .zero)) },
       set: { (parameters: MixParametersObject, pan: Double) in try parameters.setPan(pan) })
-    type.method("ramps(property)", "All entries of the volume, or of the pan.") {
+    type.method(
+      "ramps(property)",
+      "All entries of the volume, or of the pan: from, to, range and easing each."
+    ) {
       (parameters: MixParametersObject, property: AnimatedProperty?) throws -> [LuaRecord] in
       switch property ?? .volume {
       case .volume: return rampRecords(parameters.value.volume)

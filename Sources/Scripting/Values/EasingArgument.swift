@@ -32,11 +32,13 @@ struct EasingArgument: LuaDecodable {
     switch try? slot.element(1, as: String.self) {
     case "spring": return try Spring.decode(slot).easing(slot)
     case "steps": return try steps(slot)
+    case "sampled": return try points(slot)
     case "cubic_bezier":
       return try bezier(try (2...5).map { try slot.element($0, as: Double.self) }, slot)
     default:
       throw slot.refusal(
-        "an easing in a table is { x1, y1, x2, y2 }, { \"spring\" } or { \"steps\", count }")
+        "an easing in a table is { x1, y1, x2, y2 }, { \"spring\" }, { \"steps\", count } or "
+          + "{ \"sampled\", x1, y1, … }")
     }
   }
 
@@ -65,6 +67,18 @@ struct EasingArgument: LuaDecodable {
     return .steps(count, jump)
   }
 
+  /// `{ "sampled", x1, y1, x2, y2, … }`, as `ramps` tells of a function.
+  private static func points(_ slot: LuaSlot) throws -> Easing {
+    let numbers = try (2...max(slot.count, 2)).map { try slot.element($0, as: Double.self) }
+    let points = stride(from: 0, to: numbers.count - 1, by: 2).map {
+      Point(x: numbers[$0], y: numbers[$0 + 1])
+    }
+    guard numbers.count % 2 == 0, numbers.allSatisfy(\.isFinite),
+      zip(points, points.dropFirst()).allSatisfy({ $0.x < $1.x })
+    else { throw slot.refusal("a sampled easing is pairs of x and y, each x above the one before") }
+    return .sampled(points)
+  }
+
   private static func sampled(_ slot: LuaSlot) throws -> Easing {
     let function = try LuaFunction.decode(slot)
     return try .sampling { progress in
@@ -75,6 +89,41 @@ struct EasingArgument: LuaDecodable {
           hint: "it gets the progress, 0 to 1, and returns the fraction between the two values")
       }
       return value
+    }
+  }
+}
+
+/// An easing as scripts read it, in a form that can be set again: a name where it has one.
+struct EasingResult: LuaEncodable {
+  private let easing: Easing
+
+  init(_ easing: Easing) { self.easing = easing }
+
+  static var luaType: String { "string|table" }
+
+  private static let names: [Easing: String] = Dictionary(
+    Easing.named.map { ($0.value, $0.key) }, uniquingKeysWith: min)
+
+  func push(on stack: LuaStack) {
+    if let name = Self.names[easing] { return name.push(on: stack) }
+    switch easing {
+    case .cubicBezier(let first, let second):
+      [first.x, first.y, second.x, second.y].map(NumberResult.init).push(on: stack)
+    case .steps(let count, let jump):
+      LuaList(["steps", count, jump.rawValue]).push(on: stack)
+    case .spring(let spring):
+      LuaList(
+        ["spring"],
+        fields: [
+          "mass": NumberResult(spring.mass), "stiffness": NumberResult(spring.stiffness),
+          "damping": NumberResult(spring.damping), "velocity": NumberResult(spring.velocity),
+        ]
+      ).push(on: stack)
+    case .sampled(let points):
+      LuaList(["sampled"] + points.flatMap { [NumberResult($0.x), NumberResult($0.y)] })
+        .push(on: stack)
+    case .linear, .curve, .smoothStep, .smootherStep:
+      preconditionFailure("every one of these has a name")
     }
   }
 }

@@ -42,6 +42,15 @@ print(film.duration, #film.audio.segments) --> 2 2
 --- scale_time_range
 film:scale_time_range({ 0, 4 }, 2) -- twice as fast
 print(film.duration, film.video.segments[1].rate) --> 2 2
+--- reverse_time_range
+film:reverse_time_range({ 0, 4 })
+print(film.video.segments[1].is_reversed, film.audio.segments[1].is_reversed) --> true true
+--- freeze
+film:freeze(2, 1) -- the picture stands for a second, the sound is silent
+print(film.duration, film.video.segments[2].is_frozen, film.audio.segments[2].is_empty) --> 5 true true
+--- remap_time_range
+film:remap_time_range({ 2, 2 }, { { 0, 0.5 } }) -- the second half at half the speed
+print(film.duration, film.audio.duration) --> 6 6
 --- copy
 local other = film:copy()
 other:remove_time_range({ 0, 3 })

@@ -41,7 +41,7 @@ layer:set_crop_rectangle_ramp({ 0, 0, 64, 48 }, { 0, 48, 64, 0 }, { 0, 1 })
 print(layer:crop_rectangle_ramp(0)) --> 64×48 at (0, 0) 64×0 at (0, 48) 0:00–0:01
 --- ramps
 layer:set_opacity(1, 0)
-layer:set_opacity_ramp(1, 0, { 4, 1 })
-for _, ramp in ipairs(layer:ramps("opacity")) do print(ramp.from, ramp.to, ramp.range) end
---> 1 1 0:00–0:04
---> 1 0 0:04–0:05
+layer:set_opacity_ramp(1, 0, { 4, 1 }, { easing = "ease_in_cubic" })
+for _, ramp in ipairs(layer:ramps("opacity")) do print(ramp.from, ramp.to, ramp.range, ramp.easing) end
+--> 1 1 0:00–0:04 linear
+--> 1 0 0:04–0:05 ease_in_cubic

@@ -51,6 +51,24 @@ struct TimelineModel {
       return isReversed ? to - share * (to - from) : from + share * (to - from)
     }
 
+    /// The frame that it begins with, held.
+    func held(_ length: Exact) -> Piece {
+      var held = self
+      held.from = source(.zero)
+      (held.to, held.length, held.isHeld) = (held.from, length, clip != nil)
+      return held
+    }
+
+    /// The frame that it ends with, held: the one before its end, unless it runs backward.
+    func lastHeld(_ length: Exact) -> Piece {
+      var held = self
+      held.from = source(self.length)
+      (held.to, held.length) = (held.from, length)
+      if !isHeld { held.isReversed.toggle() }
+      held.isHeld = clip != nil
+      return held
+    }
+
     /// The part of it from one place to another.
     func part(_ start: Exact, _ end: Exact) -> Piece {
       var part = self
@@ -120,6 +138,9 @@ struct TimelineModel {
   }
 
   mutating func reverse(_ from: Exact, _ to: Exact) {
+    guard from < duration else { return }
+    // What is missing at the end is missing at the start once it runs backward.
+    if duration < to { pieces.append(Piece(length: to - duration, clip: nil)) }
     let first = cut(from)
     let last = cut(to)
     pieces[first..<last].reverse()
@@ -131,13 +152,48 @@ struct TimelineModel {
 
   mutating func freeze(_ time: Exact, _ length: Exact) {
     let index = cut(time)
-    guard index < pieces.count else { return }
-    var held = pieces[index]
-    // The frame at the start of a piece; backward it is the one before that moment.
-    held.from = held.source(.zero)
-    (held.to, held.length) = (held.from, length)
-    held.isHeld = held.clip != nil
-    pieces.insert(held, at: index)
+    guard index < pieces.count else { return holdLast(for: length) }
+    pieces.insert(pieces[index].held(length), at: index)
+  }
+
+  /// At the end it is the last frame that is held.
+  private mutating func holdLast(for length: Exact) {
+    if let last = pieces.last { pieces.append(last.lastHeld(length)) }
+  }
+
+  /// Lets a range run by pieces of constant speed, given as places of the content and of the time.
+  mutating func bend(
+    _ from: Exact, _ to: Exact, _ knots: [(content: Exact, target: Exact)]
+  ) {
+    guard from < duration else { return }
+    let first = cut(from)
+    let last = cut(to)
+    let inside = TimelineModel(pieces: Array(pieces[first..<last]))
+    var bent: [Piece] = []
+    for (left, right) in zip(knots, knots.dropFirst()) {
+      let length = right.target - left.target
+      if left.content == right.content {
+        let atEnd = left.content == to - from && left.content == inside.duration
+        if let (start, piece) = inside.placed.last(where: { $0.start <= left.content }),
+          left.content < start + piece.length || atEnd
+        {
+          bent.append(
+            atEnd
+              ? piece.lastHeld(length)
+              : piece.part(left.content - start, piece.length).held(length))
+        }
+        continue
+      }
+      for (start, piece) in inside.placed
+      where start < right.content && left.content < start + piece.length {
+        var part = piece.part(
+          max(left.content, start) - start, min(right.content, start + piece.length) - start)
+        part.length = part.length * length / (right.content - left.content)
+        bent.append(part)
+      }
+    }
+    pieces.replaceSubrange(first..<last, with: bent)
+    dropTrailingGaps()
   }
 
   private mutating func dropTrailingGaps() {
