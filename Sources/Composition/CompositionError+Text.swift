@@ -29,6 +29,8 @@ extension CompositionError: CustomStringConvertible {
         + Self.entry(of: property, existing)
     case .badValue(let property, let value):
       return "\(property.label) \(property.limits), not \(value)"
+    case .badLayer(let fault, _, let time):
+      return "the compositor's frame at \(time.exactClock) cannot be drawn: \(fault)"
     case .badCurve(let fault): return "the speed cannot follow this curve: \(fault)"
     case .mixOfPictures(let track):
       return "\(track.label) has no volume: mix parameters are for sound"
@@ -64,6 +66,7 @@ extension CompositionError: CustomStringConvertible {
         "a ramp may start at \(existing.end.exactClock), where the other ends"
       }
     case .badValue, .invalidAudioMix: nil
+    case .badLayer(_, let hint, _): hint
     case .badCurve: "use { { 0, 1 }, { 1, 0.5 } }, pairs of place and speed, or a rising easing"
     case .mixOfPictures: "use the audio track"
     case .mixedTwice: "put all volumes of a track into one object"

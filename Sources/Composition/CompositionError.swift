@@ -14,6 +14,8 @@ package enum CompositionError: Error, Sendable {
   /// Two entries of one property claim the same time; a flat value has an empty range.
   case overlap(AnimatedProperty, new: TimeRange, existing: TimeRange)
   case badValue(AnimatedProperty, String)
+  /// A layer that was computed for a frame cannot be drawn.
+  case badLayer(String, hint: String?, at: Time)
   /// Why a curve of speeds cannot be followed.
   case badCurve(String)
   case mixOfPictures(TrackReference)
@@ -43,6 +45,7 @@ extension CompositionError {
     case .noTrack: "no_such_track"
     case .overlap: "overlapping_ramps"
     case .badValue: "invalid_value"
+    case .badLayer: "compositor_failed"
     case .badCurve: "invalid_curve"
     case .mixOfPictures: "not_an_audio_track"
     case .mixedTwice: "duplicate_mix_parameters"
@@ -60,6 +63,7 @@ extension CompositionError {
     case .badSegment(_, .sourceDuration): -11827
     case .outsideSource: -11800
     case .invalidVideoComposition: -11841
+    case .badLayer: -11858
     default: nil
     }
   }
@@ -73,9 +77,10 @@ extension CompositionError {
   package var time: Time? {
     let time: Time? =
       switch self {
-      case .badRange(let range, _), .behindEnd(let range, _, _), .outsideSource(let range, _, _, _): range.start
+      case .badRange(let range, _), .behindEnd(let range, _, _), .outsideSource(let range, _, _, _):
+        range.start
       case .overlap(_, let range, _): range.start
-      case .badTime(let time, _): time
+      case .badTime(let time, _), .badLayer(_, _, let time): time
       case .badSegment(_, .notContiguous(let start, _)): start
       case .invalidVideoComposition(let problems), .invalidAudioMix(let problems):
         problems.first?.range.start

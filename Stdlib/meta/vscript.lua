@@ -284,6 +284,20 @@ function Composition:remove_time_range(range) end
 ---@param duration Time|number|string
 function Composition:scale_time_range(range, duration) end
 
+---Lets a range of every track run backward.
+---@param range TimeRange|table
+function Composition:reverse_time_range(range) end
+
+---Holds the picture at a time, in silence; what is later moves.
+---@param at Time|number|string
+---@param duration Time|number|string
+function Composition:freeze(at, duration) end
+
+---Changes the speed of every track along { { place 0 to 1, speed }, … }, or an easing that keeps the length.
+---@param range TimeRange|table
+---@param curve table|string|function
+function Composition:remap_time_range(range, curve) end
+
 ---An edit of its own with the same tracks.
 ---@return Composition
 function Composition:copy() end
@@ -477,7 +491,7 @@ function LayerInstruction:crop_rectangle_ramp(time) end
 ---@return Rect
 function LayerInstruction:crop_rectangle_at(time) end
 
----All entries of opacity, transform or crop_rectangle.
+---All entries of opacity, transform or crop_rectangle: from, to, range and easing each.
 ---@param property "opacity"|"transform"|"crop_rectangle"|"volume"|"pan"
 ---@return table[]
 function LayerInstruction:ramps(property) end
@@ -545,7 +559,7 @@ function MixParameters:pan_ramp(time) end
 ---@return number
 function MixParameters:pan_at(time) end
 
----All entries of the volume, or of the pan.
+---All entries of the volume, or of the pan: from, to, range and easing each.
 ---@param property? "opacity"|"transform"|"crop_rectangle"|"volume"|"pan"
 ---@return table[]
 function MixParameters:ramps(property) end
@@ -1082,7 +1096,7 @@ vs.video_composition = {}
 ---@return VideoComposition
 function vs.video_composition.of(asset, options) end
 
----Layers from a function called once for each frame, now, with its time, index and tracks: it returns the layers, topmost first, each a track or { track, opacity, transform, crop_rectangle, blend_mode }.
+---Layers from a function called for each frame that is drawn, with its time, index and tracks: it returns the layers, topmost first, each a track or { track, opacity, transform, crop_rectangle, blend_mode }. An export calls it while the script waits for it.
 ---@param asset Asset|Composition
 ---@param compositor function
 ---@param options? ComputedVideoOptions

@@ -153,6 +153,101 @@ import Timing
     #expect(track.sourceTime(forTrackTime: Time(2)) == Time(1))
   }
 
+  @Test func aMomentHeldAtTheEndOfACurveIsTheLastOfItsRange() throws {
+    var track = try track()
+    try track.remap(range(0, 4), along: SpeedCurve(Easing.sampling { min(1, $0 * 2) }))
+    let held = track.segments.filter(\.isFrozen)
+    #expect(held.first?.target.start == Time(2) && held.last?.target.end == Time(4))
+    // The frame before four seconds: what begins there is shown only after the range.
+    #expect(held.allSatisfy { $0.isReversed && $0.mapping.source.start == Time(4) })
+  }
+
+  // MARK: All tracks at once
+
+  /// A picture of 8 s, a sound of 6 s, and a second picture of 3 s.
+  private func composition() throws -> Composition {
+    var edit = Composition()
+    for (type, length) in [(MediaType.video, Int64(8)), (.audio, 6), (.video, 3)] {
+      let source =
+        type == .video ? video("A\(length)", Time(length)) : audio("A\(length)", Time(length))
+      try edit.edit(edit.addTrack(type)) { track throws(CompositionError) in
+        try track.insert(range(0, length), of: source, at: .zero)
+      }
+    }
+    return edit
+  }
+
+  @Test func aWholeEditRunsBackwardInStep() throws {
+    var edit = try composition()
+    try edit.reverse(TimeRange(start: Time(2), duration: .positiveInfinity))
+    #expect(
+      edit.tracks.map(\.timeline) == [
+        ["[0,2)←A8[0,2)", "[2,8)←A8[2,8)"], ["[0,2)←A6[0,2)", "[2,4)", "[4,8)←A6[2,6)"],
+        ["[0,2)←A3[0,2)", "[2,7)", "[7,8)←A3[2,3)"],
+      ])
+    #expect(edit.tracks.allSatisfy { $0.segments.last?.isReversed == true })
+  }
+
+  @Test func aWholeEditIsHeldInSilence() throws {
+    var edit = try composition()
+    try edit.freeze(at: Time(5), for: Time(1))
+    #expect(
+      edit.tracks.map(\.timeline) == [
+        ["[0,5)←A8[0,5)", "[5,6)←A8[5,5)", "[6,9)←A8[5,8)"],
+        ["[0,5)←A6[0,5)", "[5,6)", "[6,7)←A6[5,6)"], ["[0,3)←A3[0,3)"],
+      ])
+    try edit.freeze(at: Time(9), for: Time(2))
+    #expect(edit.tracks.map(\.duration) == [Time(11), Time(7), Time(3)])
+    #expect(edit.tracks[0].segments.last?.isFrozen == true)
+  }
+
+  @Test func aWholeEditFollowsOneCurve() throws {
+    var edit = try composition()
+    try edit.remap(range(2, 20), along: SpeedCurve([.init(progress: 0, speed: 2)]))
+    #expect(
+      edit.tracks.map(\.timeline) == [
+        ["[0,2)←A8[0,2)", "[2,5)←A8[2,8)"], ["[0,2)←A6[0,2)", "[2,4)←A6[2,6)"],
+        ["[0,2)←A3[0,2)", "[2,5/2)←A3[2,3)"],
+      ])
+    // The curve is that of the whole range, also where a track ends within it.
+    var eased = try composition()
+    try eased.remap(range(0, 8), along: SpeedCurve(Easing.curve(.init(.cubic, .easeInOut))))
+    for step in 0..<12 {
+      let time = Time(Int64(step), 4)
+      #expect(
+        eased.tracks[2].sourceTime(forTrackTime: time)
+          == eased.tracks[0].sourceTime(forTrackTime: time))
+    }
+  }
+
+  @Test func editsOfTheWholeThatCannotBeChangeNothing() throws {
+    let edit = try composition()
+    func code(_ change: (inout Composition) throws(CompositionError) -> Void) -> String? {
+      var changed = edit
+      do throws(CompositionError) {
+        try change(&changed)
+        return nil
+      } catch {
+        #expect(changed.tracks.map(\.segments) == edit.tracks.map(\.segments))
+        return error.code
+      }
+    }
+    let steady = try SpeedCurve([.init(progress: 0, speed: 2)])
+    #expect(
+      code { c throws(CompositionError) in try c.reverse(range(8, 9)) } == "invalid_time_range")
+    #expect(
+      code { c throws(CompositionError) in try c.reverse(range(1, 1)) } == "invalid_time_range")
+    #expect(
+      code { c throws(CompositionError) in try c.remap(range(9, 10), along: steady) }
+        == "invalid_time_range")
+    #expect(
+      code { c throws(CompositionError) in try c.freeze(at: Time(9), for: Time(1)) }
+        == "invalid_time")
+    #expect(
+      code { c throws(CompositionError) in try c.freeze(at: Time(1), for: .zero) }
+        == "invalid_duration")
+  }
+
   @Test func curvesThatCannotBeFollowedSayWhy() throws {
     func fault(_ make: () throws(CompositionError) -> SpeedCurve) -> String? {
       do throws(CompositionError) {

@@ -86,8 +86,48 @@ import Timing
     // What was at 1 s has moved to 2/5 s.
     let after = try ImageGenerator(try outer(nested)).image(at: Time(1, 4)).frame.luma(9, 9)
     #expect(before == after)
-    // Beyond the new end the last picture stays.
-    #expect(try ImageGenerator(try outer(nested)).image(at: Time(6, 5)).frame.luma(9, 9) == after)
+    #expect(nested.duration == Time(7, 5))
+  }
+
+  @Test func aNestedEditThatGrewIsLongerForWhoeverAsks() throws {
+    let live = LiveComposition(try inner().edit)
+    let nested = try NestedSource(live)
+    #expect(nested.tracks.map(\.timeRange.duration) == [Time(2), Time(2)])
+    let more = try solid(0.5)
+    try live.value.edit(1) { track throws(CompositionError) in
+      try track.insert(
+        TimeRange(start: .zero, duration: Time(1)), of: more.videoTrack, at: .invalid)
+    }
+    let track = nested.tracks[0]
+    #expect(track.timeRange.duration == Time(3))
+    var edit = Composition()
+    try edit.edit(edit.addTrack(.video)) { value throws(CompositionError) in
+      try value.insert(TimeRange(start: Time(2), duration: Time(1)), of: track, at: .zero)
+    }
+    let expected = try ImageGenerator(live.value).image(at: Time(5, 2)).frame.luma(9, 9)
+    let shown = try ImageGenerator(edit).image(at: Time(1, 2)).frame.luma(9, 9)
+    #expect(shown == expected && expected != 16)
+  }
+
+  @Test func behindTheEndOfANestedEditThatShrankIsItsBackground() throws {
+    let (edit, mix) = try inner()
+    let live = LiveComposition(edit)
+    let nested = try NestedSource(live, audioMix: mix)
+    let outside = try outer(nested)
+    try live.value.remove(TimeRange(start: Time(1), duration: Time(1)))
+    let images = try ImageGenerator(outside)
+    let last = try ImageGenerator(live.value).image(at: Time(24, 25)).frame.luma(9, 9)
+    #expect(try images.image(at: Time(73, 100)).frame.luma(9, 9) == last)
+    for time in [Time(3, 4), Time(6, 5)] {
+      #expect(try images.image(at: time).frame.luma(9, 9) == 16)
+    }
+    let mixer = AudioMixer(
+      try RenderPlan(outside, video: .silent, mix: nil, canvas: smallCanvas), rate: 48_000,
+      layout: .stereo, origin: .zero)
+    defer { mixer.close() }
+    let sound = try mixer.mix(from: 0, count: 60_000).samples()
+    #expect(sound[12_000..<36_000].contains { $0 != 0 })
+    #expect(sound[36_000...].allSatisfy { $0 == 0 })
   }
 
   @Test func anEditThatContainsItselfIsRefused() throws {

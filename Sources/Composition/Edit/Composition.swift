@@ -31,6 +31,12 @@ package struct Composition: Sendable {
   /// References to the source's own tracks are understood. Tracks that have no length stay empty.
   package init(wrapping sources: [SourceTrack]) {
     (id, origins, wrapped) = (CompositionID(), [], sources.first?.source)
+    wrap(sources)
+  }
+
+  /// Makes the tracks of what it wraps anew: a source that is an edit itself may have changed.
+  package mutating func wrap(_ sources: [SourceTrack]) {
+    (tracks, usedIDs) = ([], [])
     for source in sources {
       var track = CompositionTrack(
         id: addTrack(source.mediaType, preferredID: source.trackID), mediaType: source.mediaType)

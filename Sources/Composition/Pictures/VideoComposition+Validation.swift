@@ -17,6 +17,8 @@ extension VideoComposition {
     {
       problems.append(problem)
     }
+    // Its layers are looked at when they are computed.
+    if computed != nil { return problems }
     var covered = max(.zero, range.start)
     var isFirst = true
     for (index, instruction) in instructions.enumerated() {

@@ -11,6 +11,8 @@ package struct VideoComposition: Sendable {
   package var renderScale = 1.0
   /// One after the other without a hole, for as long as the composition lasts.
   package var instructions: [Instruction]
+  /// What computes the layers of each frame in place of instructions.
+  package var computed: Computed?
   /// A video track whose own frame times the output keeps; nil for the fixed rate.
   package var frameTimingTrack: TrackReference?
   /// FFmpeg's names; nil takes them from the first source.

@@ -9,18 +9,23 @@ import Timing
 /// Times may come in any order and are cheapest in order. Owned by one thread.
 package final class FrameRenderer {
   private let plan: RenderPlan
+  private let calls: CompositorCalls
   private let compositor: Compositor
   private let cursors: PictureCursors
   private var lastSpan = -1
 
-  /// - Parameter threads: codec threads for each decoder, and those that draw; 0 chooses from the cores.
-  package init(_ plan: RenderPlan, threads: Int) {
-    self.plan = plan
+  /// - Parameters:
+  ///   - threads: codec threads for each decoder, and those that draw; 0 chooses from the cores.
+  ///   - calls: how compositors are reached; directly only where this is their own thread.
+  package init(
+    _ plan: RenderPlan, threads: Int, calls: CompositorCalls = CompositorCalls()
+  ) {
+    (self.plan, self.calls) = (plan, calls)
     let threads = threads > 0 ? threads : max(1, min(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 8))
     compositor = Compositor(canvas: plan.canvas, threads: threads)
     var limits = PictureCursors.Limits()
     limits.threads = threads
-    cursors = PictureCursors(limits: limits, deinterlaces: plan.deinterlaces)
+    cursors = PictureCursors(limits: limits, deinterlaces: plan.deinterlaces, calls: calls)
   }
 
   /// The picture at a time of the edit; the plan must have one there.
@@ -34,10 +39,35 @@ package final class FrameRenderer {
     if index != lastSpan {
       // A decoder that neither this span nor the next one needs gives its memory back.
       let near = plan.spans[index..<min(index + 2, plan.spans.count)]
-      cursors.keepOnly { key in near.contains { $0.layers.contains { $0.source.key == key } } }
+      cursors.keepOnly { key in near.contains { $0.allLayers.contains { $0.source.key == key } } }
       lastSpan = index
     }
-    return try compositor.render(span, at: time) { try cursors.frame($0, of: $1) }
+    let settled = try plan.computed.map { try settle(span, at: time, $0) } ?? span
+    return try compositor.render(settled, at: time) { try cursors.frame($0, of: $1) }
+  }
+
+  /// The span with the layers that a compositor says for one frame.
+  private func settle(
+    _ span: VideoSpan, at time: Time, _ computed: ComputedFrames
+  ) throws -> VideoSpan {
+    let values = try calls.layers(of: computed, at: time)
+    try computed.composition.check(values, at: time)
+    var settled = span
+    // The model lists the topmost layer first; drawing goes from the bottom up.
+    settled.layers = values.reversed().compactMap { values in
+      guard var layer = span.candidates.first(where: { $0.trackID == values.track.id }) else {
+        return nil
+      }
+      let instruction = LayerInstruction(values, from: time)
+      layer.opacity = instruction.opacity
+      layer.transform = instruction.transform
+      layer.cropRectangle = instruction.cropRectangle
+      layer.blendMode = values.blendMode
+      // Whether it will move is not known; one sampler must do for all of its frames.
+      layer.isMoving = true
+      return layer
+    }
+    return settled
   }
 
   /// Faults of the sources met so far.

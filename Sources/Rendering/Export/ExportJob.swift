@@ -21,6 +21,8 @@ final class ExportJob: @unchecked Sendable {
 
   /// Frames on their way to the first of two passes.
   let measured = BoundedQueue<TimedFrame>(capacity: 4)
+  /// How render threads reach the script's compositors.
+  let calls: CompositorMailbox
   /// Where the film ends early, once its file has reached the limit.
   let ending = Ending()
 
@@ -31,10 +33,15 @@ final class ExportJob: @unchecked Sendable {
     let pts: Int64
   }
 
-  init(spec: OutputSpec, request: ExportRequest, cancellation: Cancellation) {
+  init(
+    spec: OutputSpec, request: ExportRequest, cancellation: Cancellation,
+    calls: CompositorMailbox
+  ) {
     self.spec = spec
     self.request = request
     self.cancellation = cancellation
+    self.calls = calls
+    calls.open()
   }
 
   /// Does the work on the calling thread and those it starts; returns when all of them are done.
@@ -66,6 +73,7 @@ final class ExportJob: @unchecked Sendable {
   /// Ends all stages; the first reason is the one that is reported.
   func stop(_ error: any Error) {
     failure.withLock { $0 = $0 ?? error }
+    calls.close()
     measured.close()
     frames.close()
     pictures.close()
@@ -173,7 +181,7 @@ final class ExportJob: @unchecked Sendable {
   /// Draws the frames one after the other, as far as the film goes.
   func renderFrames(into frames: BoundedQueue<TimedFrame>) throws {
     guard let video = spec.video else { return }
-    let renderer = FrameRenderer(spec.plan, threads: request.threads)
+    let renderer = FrameRenderer(spec.plan, threads: request.threads, calls: calls)
     defer {
       renderer.close()
       issues.withLock { $0 += renderer.issues }

@@ -25,7 +25,8 @@ package final class ExportSession: @unchecked Sendable {
   private let spec: OutputSpec
   private let request: ExportRequest
   private let cancellation: Cancellation
-  private let monitor = Monitor()
+  private let monitor: Monitor
+  private let calls: CompositorMailbox
   // Guarded by `monitor`.
   private var status = Status.pending
   private var worker: Worker?
@@ -36,6 +37,8 @@ package final class ExportSession: @unchecked Sendable {
     // Before the stages and their codecs start threads.
     _ = Allocator.keepsFewArenas
     self.request = request
+    monitor = Monitor()
+    calls = CompositorMailbox(monitor)
     cancellation = Cancellation(passes: request.passes)
     spec = try OutputSpec(composition, request)
   }
@@ -82,8 +85,8 @@ package final class ExportSession: @unchecked Sendable {
       guard status == .pending else { throw alreadyUsed }
       status = .exporting
       // The thread owns the job and not the session, so that letting the session go can stop it.
-      worker = Worker { [monitor, spec, request, cancellation, weak self] in
-        let result = Result { try ExportJob.run(spec, request, cancellation) }
+      worker = Worker { [monitor, spec, request, cancellation, calls, weak self] in
+        let result = Result { try ExportJob.run(spec, request, cancellation, calls) }
         guard let self else { return }
         monitor.locked {
           self.outcome = result
@@ -123,6 +126,27 @@ package final class ExportSession: @unchecked Sendable {
       status = .cancelled
       outcome = .failure(Cancelled())
       monitor.signal()
+    }
+  }
+
+  /// Waits for the end, but no longer than this, and meanwhile calls the compositors that frames are
+  /// waiting for; true once the session is over.
+  ///
+  /// On the thread that the compositors belong to. What one of them throws fails the export.
+  package func serve(milliseconds: Int) -> Bool {
+    let clock = ContinuousClock()
+    let end = clock.now + .milliseconds(milliseconds)
+    while true {
+      calls.serve()
+      let rest = clock.now.duration(to: end) / .milliseconds(1)
+      let isFinal = monitor.locked {
+        if rest > 0, !status.isFinal, !calls.hasWork {
+          _ = monitor.wait(milliseconds: Int(rest.rounded(.up)))
+        }
+        return status.isFinal
+      }
+      if isFinal { return wait(milliseconds: 0) }
+      if rest <= 0 { return false }
     }
   }
 

@@ -15,7 +15,7 @@ package struct FrameSchedule: Sendable {
   private struct Part: Sendable {
     /// The number of frames before this part.
     let first: Int
-    let target: TimeRange
+    var target: TimeRange
     /// nil behind the track's end.
     let segment: Segment?
     /// nil for a gap, which shows one frame of background.
@@ -62,6 +62,11 @@ package struct FrameSchedule: Sendable {
       let target = segment.mapping.target.intersection(range)
       guard !target.isEmpty else { continue }
       let table = try segment.source.map(frames)
+      if table == nil, let last = parts.last, last.frames == nil {
+        // Nothing changes where one gap follows another.
+        parts[parts.count - 1].target = TimeRange(from: last.target.start, to: target.end)
+        continue
+      }
       var firstFrame = 0
       var count = 1
       if let table, !segment.isFrozen {

@@ -25,11 +25,11 @@ final class TrackMixer {
   private var volume: TrackVolume
   private let rate: Int
   private let layout: ChannelLayout
-  private var open: [(key: PictureSource.Key, path: String, cursor: SoundCursor, lastUse: Int)] = []
+  private var open: [(key: PictureSource.Key, cursor: SoundCursor, lastUse: Int)] = []
   private var clock = 0
   /// What the last part of another kind than `forward` is read with.
   private var reading: (part: Int, reader: Reader)?
-  private(set) var issues: [SourceIssue] = []
+  private var closedIssues: [SourceIssue] = []
   private(set) var counters = ReaderCounters()
 
   private enum Reader {
@@ -43,6 +43,9 @@ final class TrackMixer {
     volume = TrackVolume(plan, rate: rate, layout: layout, origin: origin)
     parts = Self.parts(of: plan, rate: rate, origin: origin)
   }
+
+  /// Faults of its sources met so far.
+  var issues: [SourceIssue] { closedIssues + open.flatMap(\.cursor.issues) }
 
   /// Whether it adds its sources' samples as they are.
   var isUnity: Bool { volume.isUnity }
@@ -164,17 +167,15 @@ final class TrackMixer {
       closeCursor(oldest)
     }
     let cursor = try SoundCursor(source, rate: rate, layout: layout)
-    var path = ""
-    if case .file(let file, _) = source.kind { path = file.asset.path }
-    open.append((source.key, path, cursor, clock))
+    open.append((source.key, cursor, clock))
     return cursor
   }
 
   private func closeCursor(_ index: Int) {
-    let (_, path, cursor, _) = open.remove(at: index)
+    let cursor = open.remove(at: index).cursor
     cursor.close()
     counters += cursor.counters
-    issues += cursor.issues.map { SourceIssue(path: path, issue: $0) }
+    closedIssues += cursor.issues
   }
 }
 

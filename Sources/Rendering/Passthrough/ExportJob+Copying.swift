@@ -7,13 +7,16 @@ extension ExportJob {
   /// The pictures of such a source are then encoded anew, and a note tells why. What was written
   /// before has no name and goes with the job.
   static func run(
-    _ spec: OutputSpec, _ request: ExportRequest, _ cancellation: Cancellation
+    _ spec: OutputSpec, _ request: ExportRequest, _ cancellation: Cancellation,
+    _ calls: CompositorMailbox
   ) throws -> ExportReport {
     var spec = spec
     var excluded: [PictureSource.Key: String] = [:]
     while true {
       do {
-        return try ExportJob(spec: spec, request: request, cancellation: cancellation).run()
+        return try ExportJob(
+          spec: spec, request: request, cancellation: cancellation, calls: calls
+        ).run()
       } catch let fault as PictureAssembly.Fault {
         guard let planner = spec.planner, excluded[fault.key] == nil else { throw fault.error }
         excluded[fault.key] = fault.reason

@@ -47,6 +47,7 @@ extension RenderPlan {
     func drawn(_ action: OutputPlan.Action, _ reason: String, _ path: String? = nil) -> [Stretch] {
       [Stretch(frames: frames, content: .drawn(action, reason: reason, path: path))]
     }
+    guard span.candidates.isEmpty else { return drawn(.composite, "a function says what is seen") }
     // What is fully transparent all the time is not there.
     let visible = span.layers.filter { $0.opacity.constant(over: span.range) != 0 }
     guard let top = visible.last else { return drawn(.composite, "nothing but the background") }

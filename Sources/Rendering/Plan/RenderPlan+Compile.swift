@@ -6,22 +6,55 @@ import Timing
 
 extension RenderPlan {
   /// Compiles an edit: n log n in the number of segments and instructions; opens no file.
+  ///
+  /// - Parameter end: up to where there are pictures, where that is behind the edit's own end.
   package convenience init(
     _ composition: Composition, video: VideoComposition, mix: AudioMix?, canvas: Canvas,
-    deinterlaces: Bool = true
+    deinterlaces: Bool = true, until end: Time? = nil
   ) throws {
     var sources = SourceTable()
     var spans: [VideoSpan] = []
+    if let computed = video.computed {
+      spans = try RenderPlan.candidates(
+        of: computed, in: composition, beneath: canvas.format.hasAlpha ? .clear : .black,
+        sources: &sources)
+    }
     for instruction in video.instructions where instruction.timeRange.isNumeric {
       try spans.append(
         contentsOf: RenderPlan.spans(
           of: instruction, in: composition, beneath: canvas.format.hasAlpha ? .clear : .black,
           sources: &sources))
     }
+    if let end, end > composition.duration, let last = spans.last {
+      spans.append(
+        VideoSpan(
+          range: TimeRange(from: last.range.end, to: end), background: last.background, layers: []))
+    }
     try self.init(
       duration: composition.duration, canvas: canvas, spans: spans,
       audio: RenderPlan.audioTracks(of: composition, mix: mix, sources: &sources),
+      computed: video.computed.map {
+        ComputedFrames(
+          compositor: $0.compositor, composition: composition, step: video.frameDuration)
+      },
       limitsSound: mix?.limitsPeaks ?? true, deinterlaces: deinterlaces)
+  }
+
+  /// The spans of an edit whose layers are computed: all that is there may be one.
+  private static func candidates(
+    of computed: VideoComposition.Computed, in composition: Composition, beneath: Color,
+    sources: inout SourceTable
+  ) throws -> [VideoSpan] {
+    let whole = Instruction(
+      timeRange: TimeRange(start: .zero, duration: composition.duration),
+      layers: composition.shownTracks.compactMap { track in
+        composition.reference(to: track.id).map(LayerInstruction.init)
+      }, backgroundColor: computed.backgroundColor)
+    return try spans(of: whole, in: composition, beneath: beneath, sources: &sources).map { span in
+      var span = span
+      (span.candidates, span.layers) = (span.layers, [])
+      return span
+    }
   }
 
   /// The spans of one instruction: cut wherever one of its layers passes from segment to segment.
@@ -59,7 +92,7 @@ extension RenderPlan {
               source: try sources.picture(source), segment: track.segments[index],
               naturalSize: source.naturalSize, opacity: layer.opacity, transform: layer.transform,
               cropRectangle: layer.cropRectangle, blendMode: layer.blendMode,
-              isMoving: layer.isMoving(during: range))
+              isMoving: layer.isMoving(during: range), trackID: track.id)
           }))
     }
     return spans

@@ -15,6 +15,8 @@ package final class RenderPlan: Sendable {
   /// Contiguous from zero to `duration`; empty where the edit has no picture.
   let spans: [VideoSpan]
   let audio: [AudioTrackPlan]
+  /// What says of each frame which of a span's candidates are its layers.
+  let computed: ComputedFrames?
   /// Whether a mix that would leave full scale is held below it.
   let limitsSound: Bool
   /// Whether interlaced pictures are made whole before anything is done with them.
@@ -22,12 +24,13 @@ package final class RenderPlan: Sendable {
 
   init(
     duration: Time, canvas: Canvas, spans: [VideoSpan], audio: [AudioTrackPlan],
-    limitsSound: Bool = true, deinterlaces: Bool = true
+    computed: ComputedFrames? = nil, limitsSound: Bool = true, deinterlaces: Bool = true
   ) {
     self.duration = duration
     self.canvas = canvas
     self.spans = spans
     self.audio = audio
+    self.computed = computed
     self.limitsSound = limitsSound
     self.deinterlaces = deinterlaces
   }
@@ -49,7 +52,12 @@ struct VideoSpan: Sendable {
   let range: TimeRange
   let background: Color
   /// From the bottom to the top.
-  let layers: [PlannedLayer]
+  var layers: [PlannedLayer]
+  /// What there is to choose from where layers are computed; there are no others then.
+  var candidates: [PlannedLayer] = []
+
+  /// All that may be drawn.
+  var allLayers: [PlannedLayer] { layers + candidates }
 }
 
 /// One source in one span: which frame it gives at a time, and how that frame is drawn.
@@ -58,12 +66,14 @@ struct PlannedLayer: Sendable {
   let segment: Segment
   /// The frame's size in square pixels, before any transform.
   let naturalSize: Size
-  let opacity: Animated<Double>
-  let transform: Animated<Transform>
-  let cropRectangle: Animated<Rect>
+  var opacity: Animated<Double>
+  var transform: Animated<Transform>
+  var cropRectangle: Animated<Rect>
   var blendMode = BlendMode.normal
   /// Whether the transform, or the crop of a scaled picture, changes during the instruction.
   var isMoving = false
+  /// The composition's track that it shows.
+  var trackID: Int32 = 0
 
   /// The index of the source frame that is shown at an output time inside the span.
   func frameIndex(at time: Time) -> Int? {

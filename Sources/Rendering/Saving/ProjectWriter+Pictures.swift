@@ -3,8 +3,10 @@ import Geometry
 import Timing
 
 extension ProjectWriter {
-  func node(_ video: VideoComposition, of edit: Composition) throws -> JSONNode {
-    .object([
+  /// What a compositor computes is saved as what it says of every frame: a function cannot be.
+  func node(_ composition: VideoComposition, of edit: Composition) throws -> JSONNode {
+    let video = try composition.baked(for: edit)
+    return .object([
       "render_size": node(video.renderSize), "frame_duration": node(video.frameDuration),
       "render_scale": video.renderScale == 1 ? nil : .number(video.renderScale),
       "frame_timing_track": try video.frameTimingTrack.map { try node($0, in: edit) },

@@ -10,7 +10,8 @@ extension Canvas {
     height: Int
   ) throws {
     let look = try SourceLook(first)
-    let isTransparent = video.instructions.contains { ($0.backgroundColor?.alpha ?? 1) < 1 }
+    let backgrounds = [video.computed?.backgroundColor] + video.instructions.map(\.backgroundColor)
+    let isTransparent = backgrounds.contains { ($0?.alpha ?? 1) < 1 }
     let format = try edit.workFormat(startingWith: look.format, hasAlpha: isTransparent)
     let size = video.renderSize
     self.init(

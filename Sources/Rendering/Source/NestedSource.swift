@@ -2,6 +2,7 @@ import Composition
 import Geometry
 import Imaging
 import Media
+import Synchronization
 import Timing
 
 import enum Composition.MediaType
@@ -17,14 +18,14 @@ package final class LiveComposition: @unchecked Sendable {
 
 /// An edit as a source of another one: its pictures drawn and its sound mixed when they are pulled.
 ///
-/// Length, size and rate are those of the moment it is made; the content is the edit's at the moment
-/// a consumer starts. Where the edit has become shorter, its last picture stays and silence follows.
+/// Length and content are the edit's own: what a script asks is answered for the moment, what is
+/// rendered is what the edit is when a consumer starts. Where segments show more than is left of it,
+/// its background and silence follow. Size and rate are settled when the source is made.
 package final class NestedSource: MediaSource {
   package let live: LiveComposition
   /// What was given; nil follows from the media.
   package let videoComposition: VideoComposition?
   package let audioMix: AudioMix?
-  package let duration: Time
   /// The canvas in square pixels; nil without pictures.
   private let size: Size?
   private let frameDuration: Time
@@ -32,6 +33,8 @@ package final class NestedSource: MediaSource {
   private let hasSound: Bool
   private let sampleRate: Int
   private let channels: Int
+  /// The longest that it was ever said to be: segments may show as much.
+  private let longest = Mutex(Time.zero)
 
   package var name: String { "nested composition" }
   package var path: String? { nil }
@@ -44,7 +47,6 @@ package final class NestedSource: MediaSource {
     self.videoComposition = videoComposition
     self.audioMix = audioMix
     let edit = live.value
-    duration = edit.duration.reduced
     guard edit.duration > .zero, edit.hasMedia(.video) || edit.hasMedia(.audio) else {
       throw RenderError(
         "nothing_to_nest", number: -11838, "there is nothing in the composition to nest",
@@ -56,8 +58,17 @@ package final class NestedSource: MediaSource {
     keepsTimes = video.frameTimingTrack != nil
     hasSound = edit.hasMedia(.audio)
     (sampleRate, channels) = edit.usualSound
+    // What is said of the length now is checked below.
+    _ = duration
     if size != nil { _ = try pictures() }
     if hasSound { _ = try soundPlan() }
+  }
+
+  /// The edit's length now.
+  package var duration: Time {
+    let now = live.value.duration.reduced
+    longest.withLock { $0 = max($0, now) }
+    return now
   }
 
   /// Whether this source shows an edit, directly or through others nested in it.
@@ -132,7 +143,8 @@ extension NestedSource: RenderableSource {
   func sound(_ track: SourceTrack) throws -> SoundSource {
     SoundSource(
       kind: .nested(try soundPlan()), key: .init(track), sampleRate: sampleRate,
-      layout: channels == 1 ? .mono : .stereo, sampleCount: duration.units(per: Int64(sampleRate)),
+      layout: channels == 1 ? .mono : .stereo,
+      sampleCount: longest.withLock { $0 }.units(per: Int64(sampleRate)),
       start: .zero)
   }
 
@@ -158,14 +170,15 @@ extension NestedSource: RenderableSource {
   private func pictures() throws -> NestedPictures {
     try refuseCycle()
     let edit = live.value
-    let range = TimeRange(start: .zero, duration: min(duration, edit.duration))
-    guard let size, let first = edit.firstPicture, !range.isEmpty else {
+    let range = TimeRange(start: .zero, duration: longest.withLock { $0 })
+    guard let size, let first = edit.firstPicture else {
       throw RenderError(
         "nothing_to_nest", number: -11838, "the nested composition has no pictures any more",
         hint: "nest it again after it was edited")
     }
     var video = videoComposition
     if let video {
+      // Nobody sees what was added since its length was last asked for.
       try video.check(for: edit, in: range)
     } else {
       var options = VideoComposition.AutomaticOptions()
@@ -180,7 +193,7 @@ extension NestedSource: RenderableSource {
     }
     let canvas = try Canvas(drawing: video, of: edit, first: first, width: width, height: height)
     return NestedPictures(
-      plan: try RenderPlan(edit, video: video, mix: nil, canvas: canvas),
+      plan: try RenderPlan(edit, video: video, mix: nil, canvas: canvas, until: range.end),
       schedule: try FrameSchedule(range: range, video: video, of: edit))
   }
 }

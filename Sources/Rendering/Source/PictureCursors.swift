@@ -26,6 +26,7 @@ final class PictureCursors {
   /// Whether interlaced pictures are made whole.
   private let deinterlaces: Bool
   private let pool = FramePool()
+  private let calls: CompositorCalls
   private var cursors: [Cursor] = []
   private var nested: [PictureSource.Key: FrameRenderer] = [:]
   /// How many of a nested renderer's issues are among ours.
@@ -34,8 +35,11 @@ final class PictureCursors {
   private(set) var issues: [SourceIssue] = []
   private(set) var counters = ReaderCounters()
 
-  init(limits: Limits, deinterlaces: Bool = true) {
-    (self.limits, self.deinterlaces) = (limits, deinterlaces)
+  /// - Parameter calls: how the compositors of nested edits are reached.
+  init(
+    limits: Limits, deinterlaces: Bool = true, calls: CompositorCalls = CompositorCalls()
+  ) {
+    (self.limits, self.deinterlaces, self.calls) = (limits, deinterlaces, calls)
   }
 
   /// Frame `index` of a source, exactly; decodes as little as it can.
@@ -73,7 +77,7 @@ final class PictureCursors {
     for key: PictureSource.Key, _ pictures: NestedPictures
   ) -> FrameRenderer {
     if let known = nested[key] { return known }
-    let renderer = FrameRenderer(pictures.plan, threads: limits.threads)
+    let renderer = FrameRenderer(pictures.plan, threads: limits.threads, calls: calls)
     nested[key] = renderer
     return renderer
   }

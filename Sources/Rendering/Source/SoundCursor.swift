@@ -19,7 +19,7 @@ final class SoundCursor {
   private var pendingOffset = 0
   private var position: Int64 = 0
   private var nextNative: Int64 = 0
-  private(set) var issues: [DecodeIssue] = []
+  private var readIssues: [SourceIssue] = []
   private(set) var counters = ReaderCounters()
 
   init(_ source: SoundSource, rate: Int, layout: ChannelLayout) throws {
@@ -33,6 +33,9 @@ final class SoundCursor {
     case .generator: break
     }
   }
+
+  /// Faults met so far, with the files that they are in.
+  var issues: [SourceIssue] { readIssues + (mixer?.issues ?? []) }
 
   /// Samples `first ..< first + count` at the output's rate; silence outside the source.
   func read(from first: Int64, count: Int) throws -> AudioBuffer {
@@ -65,7 +68,7 @@ final class SoundCursor {
     reader = nil
     if let mixer {
       mixer.close()
-      issues += mixer.issues.map(\.issue)
+      readIssues += mixer.issues
       counters += mixer.counters
     }
     mixer = nil
@@ -113,8 +116,8 @@ final class SoundCursor {
   }
 
   private func collect() {
-    guard let reader else { return }
-    issues += reader.issues
+    guard let reader, case .file(let file, _) = source.kind else { return }
+    readIssues += reader.issues.map { SourceIssue(path: file.asset.path, issue: $0) }
     counters = reader.counters
   }
 }

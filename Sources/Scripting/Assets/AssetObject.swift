@@ -25,7 +25,12 @@ final class AssetObject: LuaObject {
 
   let origin: Origin
   /// The source's tracks in its own order, as both sides describe them.
-  private let descriptions: [(media: MediaTrack?, source: SourceTrack?)]
+  private var descriptions: [(media: MediaTrack?, source: SourceTrack?)] {
+    // A nested edit changes while sources refer to it.
+    if case .made(let source as NestedSource) = origin { return source.tracks.map { (nil, $0) } }
+    return settled
+  }
+  private let settled: [(media: MediaTrack?, source: SourceTrack?)]
   /// Track objects that a script holds; they hold the asset, so it must not hold them.
   private var objects: [Int: WeakReference<AssetTrackObject>] = [:]
 
@@ -33,9 +38,9 @@ final class AssetObject: LuaObject {
     self.origin = origin
     switch origin {
     case .file(let file):
-      descriptions = file.asset.tracks.map { ($0, file.sourceTrack($0)) }
+      settled = file.asset.tracks.map { ($0, file.sourceTrack($0)) }
     case .made(let source):
-      descriptions = source.tracks.map { (nil, $0) }
+      settled = source.tracks.map { (nil, $0) }
     }
   }
 
@@ -53,11 +58,13 @@ final class AssetObject: LuaObject {
 
   private func track(_ index: Int) -> AssetTrackObject {
     if let known = objects[index]?.object { return known }
-    let (media, source) = descriptions[index]
-    let object = AssetTrackObject(asset: self, index: index, media: media, source: source)
+    let object = AssetTrackObject(asset: self, index: index, media: settled[index].media)
     objects[index] = WeakReference(object)
     return object
   }
+
+  /// How an edit sees a track; nil for what is neither picture nor sound.
+  func sourceTrack(_ index: Int) -> SourceTrack? { descriptions[index].source }
 
   /// The first track of a kind; an enabled one where there is one.
   func first(_ type: MediaType) -> AssetTrackObject? {
@@ -70,8 +77,13 @@ final class AssetObject: LuaObject {
 
   /// The asset as an edit that shows it unchanged, for whoever only knows edits.
   ///
-  /// Made once: what names a track of it must find the same edit again.
-  private(set) lazy var composition: Composition = {
+  /// Always the same edit: what names a track of it must find it again.
+  var composition: Composition {
+    if case .made(is NestedSource) = origin { wrapping.wrap(sourceTracks) }
+    return wrapping
+  }
+
+  private lazy var wrapping: Composition = {
     var composition = Composition(wrapping: sourceTracks)
     composition.metadata = metadata
     return composition

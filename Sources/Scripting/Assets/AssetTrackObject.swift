@@ -14,12 +14,11 @@ final class AssetTrackObject: LuaObject {
   let index: Int
   /// Nil for the track of a generator.
   let media: MediaTrack?
-  /// Nil for what is neither picture nor sound.
-  let source: SourceTrack?
+  /// As it is now; nil for what is neither picture nor sound.
+  var source: SourceTrack? { asset.sourceTrack(index) }
 
-  init(asset: AssetObject, index: Int, media: MediaTrack?, source: SourceTrack?) {
-    (self.asset, self.index) = (asset, index)
-    (self.media, self.source) = (media, source)
+  init(asset: AssetObject, index: Int, media: MediaTrack?) {
+    (self.asset, self.index, self.media) = (asset, index, media)
   }
 
   var id: Int32 { media?.id ?? source?.trackID ?? Int32(index + 1) }

@@ -65,7 +65,8 @@ final class ExportSessionObject: LuaObject, BackgroundWork {
   /// Why there is no film; nil before the end and after a good one.
   private(set) lazy var failure: LuaError? = {
     guard case .failure(let error) = session.result else { return nil }
-    return LuaError(wrapping: error)
+    // A compositor's own error has the line of the script.
+    return error as? LuaError ?? LuaError(wrapping: error)
   }()
 
   /// Waits for the end while the script's callbacks run; an interrupt of the script ends it early.
@@ -80,7 +81,7 @@ final class ExportSessionObject: LuaObject, BackgroundWork {
 
   /// Waits no longer than this for the end and runs what is due; true once it is over.
   func step(_ state: LuaState, milliseconds: Int) throws -> Bool {
-    let isOver = session.wait(milliseconds: milliseconds)
+    let isOver = session.serve(milliseconds: milliseconds)
     do {
       if state.isInterrupted, !isOver { throw interruption }
       try tell(isOver: isOver)

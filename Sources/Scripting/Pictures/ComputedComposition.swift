@@ -73,44 +73,73 @@ private struct ComputedOptions: LuaOptions {
   }
 }
 
+/// A function that says of each frame which layers it has.
+///
+/// It is called on the script's thread only: by those who draw there, or while a script waits for an
+/// export.
+private final class ScriptCompositor: LayerComputing, @unchecked Sendable {
+  // Both are used on the script's thread alone.
+  private let function: LuaFunction
+  private let edit: EditArgument
+
+  init(_ function: LuaFunction, _ edit: EditArgument) {
+    (self.function, self.edit) = (function, edit)
+  }
+
+  func layers(at moment: FrameMoment) throws -> [LayerValues] {
+    let tracks = moment.tracks.compactMap { id in edit.trackArgument(id) }
+    let frame: LuaRecord = ["time": moment.time, "index": moment.index, "tracks": tracks]
+    do {
+      return try function.call(frame, returning: [LayerArgument].self, role: "compositor")
+        .map(\.values)
+    } catch let error as LuaError {
+      throw told(error, at: moment.time)
+    }
+  }
+
+  /// The error with the frame's time; one that a script made itself stays what it is otherwise.
+  private func told(_ error: LuaError, at time: Time) -> LuaError {
+    let hint = "return a list of tracks or tables such as { track = t, opacity = 0.5 }"
+    switch error.code {
+    case LuaError.Code.interrupted, LuaError.Code.memory, LuaError.Code.stateClosed: return error
+    case LuaError.Code.script where error.value?.text == nil: return error
+    case LuaError.Code.script, LuaError.Code.badResult:
+      return LuaError(
+        code: "compositor_failed", number: -11858,
+        message: "\(error.message), at \(time.exactClock)", time: time,
+        hint: error.code == LuaError.Code.badResult ? hint : nil, underlying: error,
+        position: error.position)
+    default:
+      return LuaError(
+        code: error.code, number: error.number,
+        message: "\(error.message), at \(time.exactClock)", path: error.path,
+        time: error.time ?? time, hint: error.hint, underlying: error, position: error.position)
+    }
+  }
+}
+
 /// `vs.video_composition.computed`.
 func addComputedComposition(to video: LuaModuleBuilder) {
   video.function(
     "computed(asset, compositor, options)",
-    "Layers from a function called once for each frame, now, with its time, index and tracks: it "
-      + "returns the layers, topmost first, each a track or { track, opacity, transform, "
-      + "crop_rectangle, blend_mode }."
+    "Layers from a function called for each frame that is drawn, with its time, index and tracks: "
+      + "it returns the layers, topmost first, each a track or { track, opacity, transform, "
+      + "crop_rectangle, blend_mode }. An export calls it while the script waits for it."
   ) { (edit: EditArgument, compositor: LuaFunction, options: ComputedOptions) in
-    let composition = edit.composition
-    let value = try VideoComposition.computed(
-      for: composition, renderSize: options.renderSize, frameDuration: options.frameDuration,
-      backgroundColor: options.backgroundColor
-    ) { moment in
-      let tracks = moment.tracks.compactMap { id in edit.trackArgument(id) }
-      let frame: LuaRecord = ["time": moment.time, "index": moment.index, "tracks": tracks]
-      do {
-        return try compositor.call(frame, returning: [LayerArgument].self, role: "compositor")
-          .map(\.values)
-      } catch let error as LuaError where error.code == LuaError.Code.badResult {
-        throw compositorFailed(error.message, at: moment.time)
-      }
-    }
-    return VideoCompositionObject(value, of: edit)
+    VideoCompositionObject(
+      VideoComposition(
+        computing: ScriptCompositor(compositor, edit), for: edit.composition,
+        renderSize: options.renderSize, frameDuration: options.frameDuration,
+        backgroundColor: options.backgroundColor), of: edit)
   }
 }
 
-private func compositorFailed(_ message: String, at time: Time) -> LuaError {
-  LuaError(
-    code: "compositor_failed", number: -11858, message: "\(message), at \(time.exactClock)",
-    time: time,
-    hint: "return a list of tracks or tables such as { track = t, opacity = 0.5 }")
-}
-
 extension EditArgument {
-  /// The track of that id, as scripts hold it.
+  /// The track of that id, as scripts hold it; nil where it is gone.
   fileprivate func trackArgument(_ id: Int32) -> TrackArgument? {
     switch self {
-    case .composition(let composition): .composition(composition.track(id))
+    case .composition(let composition):
+      composition.value.track(id).map { .composition(composition.track($0.id)) }
     case .asset(let asset): asset.tracks.first { $0.id == id }.map { .asset($0) }
     }
   }

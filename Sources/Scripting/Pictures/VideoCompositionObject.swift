@@ -9,7 +9,7 @@ final class VideoCompositionObject: LuaObject {
 
   /// All but the instructions, which are objects of their own here.
   private var base: VideoComposition
-  var instructions: [InstructionObject]
+  private(set) var instructions: [InstructionObject]
   private(set) var frameTimingTrack: TrackArgument?
 
   init(_ value: VideoComposition, instructions: [InstructionObject], timing: TrackArgument?) {
@@ -48,6 +48,16 @@ final class VideoCompositionObject: LuaObject {
     set { base[keyPath: path] = newValue }
   }
 
+  /// Fails where the layers of each frame are computed.
+  func setInstructions(_ instructions: [InstructionObject]) throws {
+    guard base.computed == nil else {
+      throw refusal(
+        "a computed video composition has no instructions",
+        hint: "make another one with vs.video_composition{ instructions = … }")
+    }
+    self.instructions = instructions
+  }
+
   func setFrameTimingTrack(_ track: TrackArgument?) throws {
     base.frameTimingTrack = try track?.reference()
     frameTimingTrack = track
@@ -56,8 +66,9 @@ final class VideoCompositionObject: LuaObject {
   var luaText: String {
     let rate = FrameRate(frameDuration: base.frameDuration).map { ", \($0) fps" } ?? ""
     let count = instructions.count
-    return "VideoComposition (\(base.renderSize)\(rate), "
-      + "\(count) instruction\(count == 1 ? "" : "s"))"
+    let content =
+      base.computed == nil ? "\(count) instruction\(count == 1 ? "" : "s")" : "computed"
+    return "VideoComposition (\(base.renderSize)\(rate), \(content))"
   }
 }
 
@@ -77,7 +88,7 @@ func makeVideoCompositionClass() -> LuaClass {
       get: { NumberResult($0[\.renderScale]) }, set: { $0[\.renderScale] = $1 })
     type.property(
       "instructions", "What is drawn, one after the other without a hole.",
-      get: { $0.instructions }, set: { $0.instructions = $1 })
+      get: { $0.instructions }, set: { try $0.setInstructions($1) })
     type.property(
       "frame_timing_track", "A video track whose own frame times are kept; nil for a fixed rate.",
       get: { $0.frameTimingTrack }, set: { try $0.setFrameTimingTrack($1) })

@@ -19,4 +19,7 @@ print(wide.instructions[1].layers[1]:transform_at(0)) --> [2.5 0 0 2.5 0 -36]
 local fading = vs.video_composition.computed(film, function(frame)
   return { { track = frame.tracks[1], opacity = frame.time.seconds / 2 } }
 end)
-print(fading.instructions[1].layers[1]:opacity_at(1)) --> 0.5
+print(fading) --> VideoComposition (64×48, 25 fps, computed)
+local images = vs.image_generator(film, { video_composition = fading })
+print(images:image(0):pixel(32, 24)) -- not yet to be seen
+--> #000000

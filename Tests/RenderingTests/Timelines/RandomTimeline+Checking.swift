@@ -165,8 +165,12 @@ extension RandomTimeline {
     video.frameTimingTrack = edit.reference(to: lanes[0].video)
     let whole = TimeRange(start: .zero, duration: edit.duration)
     let schedule = try FrameSchedule(range: whole, video: video, of: edit)
-    let changes = lanes[0].model.placed.flatMap { start, piece in
-      self.changes(of: piece).map { start + $0 }
+    var changes: [Exact] = []
+    var isGap = false
+    for (start, piece) in lanes[0].model.placed {
+      // Where one gap follows another nothing changes.
+      if !isGap || piece.clip != nil { changes += self.changes(of: piece).map { start + $0 } }
+      isGap = piece.clip == nil
     }
     guard schedule.count == changes.count else {
       faults.append("\(schedule.count) changes of the picture, not \(changes.count)")
