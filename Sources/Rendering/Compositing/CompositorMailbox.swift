@@ -6,7 +6,7 @@ import Timing
 /// While frames are asked for one after the other, those to come are answered some frames ahead, so
 /// that neither side waits for the other; memory does not grow with the film.
 package final class CompositorMailbox: CompositorCalls, @unchecked Sendable {
-  /// What is asked of one compositor. Guarded by `monitor`.
+  /// What is asked of one compositor.
   private struct Stream {
     let frames: ComputedFrames
     /// The times that somebody waits for.

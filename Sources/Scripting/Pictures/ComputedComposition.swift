@@ -1,6 +1,8 @@
 import Composition
 import Geometry
+import Glibc
 import LuaRuntime
+import Rendering
 import Timing
 
 /// One layer of a frame as a script returns it: a track, or a table with its values.
@@ -81,12 +83,19 @@ private final class ScriptCompositor: LayerComputing, @unchecked Sendable {
   // Both are used on the script's thread alone.
   private let function: LuaFunction
   private let edit: EditArgument
+  private let thread = pthread_self()
 
   init(_ function: LuaFunction, _ edit: EditArgument) {
     (self.function, self.edit) = (function, edit)
   }
 
   func layers(at moment: FrameMoment) throws -> [LayerValues] {
+    guard pthread_equal(thread, pthread_self()) != 0 else {
+      throw RenderError(
+        "compositor_unreachable", number: -11858,
+        "frames that a function computes cannot be drawn here", time: moment.time,
+        hint: "save the edit and load it again, which keeps what the function says of each frame")
+    }
     let tracks = moment.tracks.compactMap { id in edit.trackArgument(id) }
     let frame: LuaRecord = ["time": moment.time, "index": moment.index, "tracks": tracks]
     do {
