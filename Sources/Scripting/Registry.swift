@@ -17,6 +17,7 @@ func makeRegistry(_ context: ScriptContext) -> (registry: LuaRegistry, toolkit: 
     addExportFunctions(to: module, context: context)
     addPlanningFunctions(to: module, context: context)
     addPictureFunctions(to: module)
+    addDrawingFunctions(to: module)
     addReaderFunctions(to: module)
     addPlayerFunctions(to: module, context: context)
     addToolFunctions(to: module, context: context)
@@ -29,7 +30,8 @@ func makeRegistry(_ context: ScriptContext) -> (registry: LuaRegistry, toolkit: 
     makeSegmentClass(), makeVideoCompositionClass(), makeInstructionClass(),
     makeLayerInstructionClass(), makeAudioMixClass(), makeMixParametersClass(),
     makeExportSessionClass(), makeExportReportClass(),
-    makeFrameClass(), makeImageGeneratorClass(), makeReaderClass(), makeSampleBlockClass(),
+    makeFrameClass(), makeDrawingClass(), makeImageGeneratorClass(), makeReaderClass(),
+    makeSampleBlockClass(),
     makePlayerClass(),
   ]
   return (LuaRegistry(classes + [toolkit]), toolkit)

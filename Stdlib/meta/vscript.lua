@@ -45,6 +45,10 @@ function Time:convert_scale(scale, method) end
 ---@return integer
 function Time:frames(rate) end
 
+---As people read it, to the millisecond: 0:04 or 1:02:03.5.
+---@return string
+function Time:clock() end
+
 ---Its timecode at a rate, with dropped numbers if asked.
 ---@param rate number|string
 ---@param drop? boolean
@@ -623,10 +627,69 @@ local Frame = {}
 ---@return Color
 function Frame:pixel(x, y) end
 
+---How two pictures differ: psnr in decibels, ssim up to 1, and the largest step of a sample.
+---@param other Frame
+---@return table
+function Frame:difference(other) end
+
+---Where two pictures differ, eight times as strong, on black.
+---@param other Frame
+---@return Frame
+function Frame:difference_picture(other) end
+
 ---Writes it as a PNG or JPEG file, by the path's ending.
 ---@param path string
 ---@param options? FrameSaveOptions
 function Frame:save(path, options) end
+
+---@class DrawingTextOptions
+---@field size? number The height of a line in pixels; by default 16.
+---@field color? Color|string|number[] By default white.
+---@field align? string left, center or right of the place; by default left.
+
+---@class DrawingSaveOptions
+---@field overwrite? boolean Replace the file if it exists.
+
+---A sheet for charts: rectangles, lines, text, pictures.
+---@class Drawing
+---@field size Size Its width and height in pixels.
+local Drawing = {}
+
+---Fills a rectangle.
+---@param rect Rect|number[]
+---@param color Color|string|number[]
+function Drawing:rect(rect, color) end
+
+---Draws a line through points; by default 1 wide.
+---@param points number[][]
+---@param color Color|string|number[]
+---@param width? number
+function Drawing:line(points, color, width) end
+
+---Writes a line whose top is at y.
+---@param text string
+---@param x number
+---@param y number
+---@param options? DrawingTextOptions
+function Drawing:text(text, x, y, options) end
+
+---Puts a picture in, scaled to fill a rectangle.
+---@param frame Frame
+---@param rect Rect|number[]
+function Drawing:picture(frame, rect) end
+
+---What is drawn so far, as a picture.
+---@return Frame
+function Drawing:frame() end
+
+---What is drawn so far, as the text of an SVG file.
+---@return string
+function Drawing:svg() end
+
+---Writes SVG, PNG or JPEG, by the path's ending.
+---@param path string
+---@param options? DrawingSaveOptions
+function Drawing:save(path, options) end
 
 ---Single pictures of an asset, exact to the frame.
 ---@class ImageGenerator
@@ -843,6 +906,9 @@ function Player:remove_observer(token) end
 ---@field requested_time_tolerance_before? Time|number|string How much earlier a picture may begin.
 ---@field requested_time_tolerance_after? Time|number|string How much later a picture may begin.
 
+---@class DrawingOptions
+---@field background? Color|string|number[] The sheet's colour; by default black.
+
 ---@class ReaderOptions
 ---@field time_range? TimeRange|table The part to read; by default all.
 ---@field video_composition? VideoComposition Canvas and instructions; by default from the media.
@@ -986,6 +1052,17 @@ function vs.planned(run) end
 ---@param options? ImageGeneratorOptions
 ---@return ImageGenerator
 function vs.image_generator(asset, options) end
+
+---An empty sheet of a size in pixels.
+---@param size Size|number[]
+---@param options? DrawingOptions
+---@return Drawing
+function vs.drawing(size, options) end
+
+---Shows a Frame or Drawing inside the terminal; false where it cannot.
+---@param picture Frame|Drawing
+---@return boolean
+function vs.show(picture) end
 
 ---Reads frames and samples one by one.
 ---@param asset Asset|Composition

@@ -7,6 +7,13 @@ package enum ImageFile {
   /// The endings that are understood.
   package static let extensions = ["png", "jpg", "jpeg"]
 
+  package enum Kind: Sendable {
+    /// Loses nothing.
+    case png
+    /// With a quantiser of 1, the best, to 31.
+    case jpeg(quality: Double)
+  }
+
   /// Writes a picture; the file has no name before it is complete.
   ///
   /// - Parameter quality: JPEG's quantiser, 1 (best) to 31; nil takes 2. PNG loses nothing.
@@ -21,11 +28,20 @@ package enum ImageFile {
         detail: "a picture cannot be written as '.\(ending)'",
         hint: "end the name in .png or .jpg")
     }
-    let isPNG = ending == "png"
-    let format = isPNG ? pngFormat(for: frame) : jpegFormat
-    let color = isPNG ? ColorDescription.sRGB : jpegColor
     let output = try OutputFile(path: path, overwrite: overwrite)
     defer { output.discard() }
+    try output.write(bytes(of: frame, as: ending == "png" ? .png : .jpeg(quality: quality ?? 2)))
+    try output.commit()
+  }
+
+  /// What the file of a picture holds.
+  package static func bytes(
+    of frame: VideoFrame, as kind: Kind
+  ) throws(MediaError) -> [UInt8] {
+    var isPNG = true
+    if case .jpeg = kind { isPNG = false }
+    let format = isPNG ? pngFormat(for: frame) : jpegFormat
+    let color = isPNG ? ColorDescription.sRGB : jpegColor
     let picture = try FrameConverter(
       from: FrameConverter.Shape(
         format: frame.format, width: frame.width, height: frame.height, color: frame.color),
@@ -38,13 +54,14 @@ package enum ImageFile {
     settings.pixelFormat = format
     settings.pixelAspect = frame.pixelAspect
     settings.threads = 1
-    if !isPNG { settings.quality = min(max(quality ?? 2, 1), 31) }
+    if case .jpeg(let quality) = kind { settings.quality = min(max(quality, 1), 31) }
     let encoder = try VideoEncoder(settings)
+    var bytes: [UInt8] = []
     for packet in try encoder.encode(picture, pts: 0) + encoder.finish() {
-      let isWritten = output.write(packet.pointer.pointee.data, count: packet.byteCount)
-      if !isWritten, let error = output.writeError { throw error }
+      bytes += UnsafeBufferPointer(
+        start: packet.pointer.pointee.data, count: packet.byteCount)
     }
-    try output.commit()
+    return bytes
   }
 
   private static func pngFormat(for frame: VideoFrame) -> PixelFormat {

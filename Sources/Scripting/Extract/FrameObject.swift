@@ -59,6 +59,19 @@ func makeFrameClass() -> LuaClass {
     type.method("pixel(x, y)", "The colour of a pixel; x and y count from 0, from the top left.") {
       (frame: FrameObject, x: Int, y: Int) in try frame.pixel(x, y)
     }
+    type.method(
+      "difference(other)",
+      "How two pictures differ: psnr in decibels, ssim up to 1, and the largest step of a sample."
+    ) { (frame: FrameObject, other: FrameObject) throws -> LuaRecord in
+      let it = try FrameDifference.between(frame.frame, other.frame)
+      return ["psnr": it.peakSignalToNoise, "ssim": it.similarity, "largest": it.largest]
+    }
+    type.method(
+      "difference_picture(other)", "Where two pictures differ, eight times as strong, on black."
+    ) { (frame: FrameObject, other: FrameObject) throws -> FrameObject in
+      FrameObject(
+        try FrameDifference.picture(of: frame.frame, and: other.frame, gain: 8), time: frame.time)
+    }
     type.method("save(path, options)", "Writes it as a PNG or JPEG file, by the path's ending.") {
       (frame: FrameObject, path: PathArgument, options: SaveOptions) throws -> Void in
       try ImageFile.write(

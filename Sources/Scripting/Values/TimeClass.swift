@@ -141,6 +141,9 @@ func makeTimeClass() -> LuaClass {
       guard time.isNumeric else { throw refusal("\(time) has no frame") }
       return time.frames(at: rate.rate)
     }
+    type.method("clock()", "As people read it, to the millisecond: 0:04 or 1:02:03.5.") {
+      (time: Time) in time.clock
+    }
     type.method("timecode(rate, drop)", "Its timecode at a rate, with dropped numbers if asked.") {
       (time: Time, rate: RateArgument, drop: Bool?) throws -> String in
       guard let text = time.timecode(rate.rate, drop: drop ?? false) else {

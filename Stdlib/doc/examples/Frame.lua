@@ -14,3 +14,8 @@ print(color.red > 0.98, color.green < 0.02) --> true true
 --- save
 frame:save("frame.png", { overwrite = true })
 print(vs.image("frame.png").video.natural_size) --> 64×48
+--- difference
+local same = frame:difference(frame)
+print(same.psnr, same.ssim, same.largest) --> inf 1.0 0
+--- difference_picture
+print(frame:difference_picture(frame):pixel(3, 3)) --> #000000

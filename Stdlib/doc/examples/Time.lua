@@ -32,3 +32,5 @@ print(vs.time(1):frames(25), vs.time(1):frames(29.97)) --> 25 29
 --- timecode
 print(vs.time(3600):timecode(25)) --> 01:00:00:00
 print(vs.frames(1800, 29.97):timecode(29.97, true)) --> 00:01:00;02
+--- clock
+print(vs.time(7, 2):clock(), vs.time(3723.5):clock()) --> 0:03.5 1:02:03.5

@@ -100,6 +100,11 @@ print(outer.duration, vs.nested(inner).format) --> 2 nested
 --- reader
 local reader <close> = vs.reader(vs.generator("test", { size = { 64, 48 }, rate = 25, duration = 1 }))
 print(reader.frame_count, reader.sample_count) --> 25 48000
+--- drawing
+print(vs.drawing({ 320, 200 }, { background = "navy" })) --> Drawing (320×200)
+--- show
+-- Standard output is no terminal here, so nothing is shown.
+print(vs.show(vs.drawing({ 8, 8 }))) --> false
 --- player
 local player <close> = vs.player(vs.generator("test", { size = { 64, 48 }, duration = 1 }), { window = false })
 print(player) --> Player of 'test' (paused at 0:00)
