@@ -1,8 +1,7 @@
 -- vscript contact: one sheet of pictures spread over a film, each with its time.
 
-local vs = require("vscript")
-local arguments = require("vscript.arguments")
 local contact = require("vscript.contact")
+local film = require("vscript.film")
 local sheets = require("vscript.sheets")
 
 local OPTIONS = {
@@ -13,27 +12,32 @@ local OPTIONS = {
   table.unpack(sheets.options),
 }
 
-local HELP = [[
-usage: vscript contact [options] FILM [-o OUTPUT]
-
-Draws a sheet of pictures spread over a film, each with its time.
-
-%s
-]]
-
-local values, words = arguments.read("contact", arg, OPTIONS)
-if values.help then
-  io.write(HELP:format(arguments.help(OPTIONS)))
-  return
-end
-if #words ~= 1 then arguments.refuse("contact", "one film is needed") end
-for _, name in ipairs({ "count", "columns", "width" }) do
-  if values[name] and values[name] < 1 then
-    arguments.refuse("contact", ("--%s is 1 or more, not %d"):format(name, values[name]))
+local function run(values, words, refuse)
+  if #words == 0 then refuse("a film or a script is needed") end
+  for _, name in ipairs({ "count", "columns", "width" }) do
+    if values[name] and values[name] < 1 then
+      refuse(("--%s is 1 or more, not %d"):format(name, values[name]))
+    end
   end
+  local it = film.open(words)
+  local sheet = contact(it.asset, {
+    count = values.count, every = values.every, columns = values.columns, width = values.width,
+    video_composition = it.video_composition, title = words[1]:match("[^/]+$"),
+  })
+  sheets.deliver(sheet, values, "contact.png")
 end
-local sheet = contact(vs.asset(words[1]), {
-  count = values.count, every = values.every, columns = values.columns, width = values.width,
-  title = words[1]:match("[^/]+$"),
-})
-sheets.deliver(sheet, values, "contact.png")
+
+local function run_at_prompt(_, session)
+  sheets.deliver(contact(require("vscript.prompt").subject(session), {
+    video_composition = session.video_composition,
+  }), {}, "contact.png")
+end
+
+return {
+  summary = "Draws a sheet of pictures spread over a film, each with its time.",
+  usage = "[options] [-o OUTPUT] FILM|SCRIPT.lua [arguments]",
+  options = OPTIONS,
+  stops_at = film.SCRIPT,
+  run = run,
+  prompt = { usage = "", help = "pictures spread over the film", run = run_at_prompt },
+}

@@ -1,18 +1,19 @@
 -- vscript frame: saves single pictures of a film, exact to the frame.
 
 local vs = require("vscript")
+local film = require("vscript.film")
+local samples = require("vscript.samples")
 
 local OPTIONS = {
-  { name = "output", kind = "string", short = "-o", help = "PNG or JPEG file; with several times %d is their number" },
+  { name = "output", kind = "string", short = "-o", help = "PNG or JPEG file; with several times %d is their number; without, the terminal shows it" },
   { name = "size", kind = "size", help = "box that the picture is made to fit into" },
   { name = "overwrite", kind = "boolean", help = "replace the file if it exists" },
 }
 
 local function run(values, words, refuse)
   if #words < 2 then refuse("a film and a time are needed") end
-  if not values.output then refuse("no output given; add -o OUTPUT") end
   local count = #words - 1
-  if count > 1 and not values.output:find("%%%d*d") then
+  if count > 1 and values.output and not values.output:find("%%%d*d") then
     refuse("several times need a number in the output's name, such as -o frame%02d.png")
   end
 
@@ -24,21 +25,41 @@ local function run(values, words, refuse)
     times[index] = time
   end
 
-  local images <close> = vs.image_generator(vs.asset(words[1]), {
-    applies_preferred_track_transform = true, maximum_size = values.size,
+  local it = film.open({ words[1] })
+  local images <close> = vs.image_generator(it.asset, {
+    applies_preferred_track_transform = it.video_composition == nil, maximum_size = values.size,
+    video_composition = it.video_composition,
   })
   for index, time in ipairs(times) do
     local frame, begins = images:image(time)
-    local path = count > 1 and values.output:format(index) or values.output
-    frame:save(path, { overwrite = values.overwrite })
-    print(("%s  %s  at %s"):format(path, frame.size, begins))
+    if values.output or not vs.show(frame) then
+      local path = values.output and (count > 1 and values.output:format(index) or values.output)
+        or samples.fresh_name("frame.png")
+      frame:save(path, { overwrite = values.overwrite })
+      print(("%s  %s  at %s"):format(path, frame.size, begins))
+    end
   end
+end
+
+--- Shows the picture of the prompt's film at a time, 0 without one.
+local function run_at_prompt(words, session)
+  local subject = require("vscript.prompt").subject(session)
+  local images <close> = vs.image_generator(subject, {
+    applies_preferred_track_transform = session.video_composition == nil,
+    video_composition = session.video_composition,
+  })
+  local frame, begins = images:image(tonumber(words[1]) or words[1] or 0)
+  if vs.show(frame) then return print("at " .. begins:clock()) end
+  local path = samples.fresh_name("frame.png")
+  frame:save(path)
+  print(("%s  %s  at %s"):format(path, frame.size, begins:clock()))
 end
 
 return {
   summary = "Saves the picture that is shown at each time, upright, and prints when it begins.",
-  usage = "[options] FILM TIME... -o OUTPUT",
+  usage = "[options] FILM|PROJECT.json|SCRIPT.lua TIME... [-o OUTPUT]",
   options = OPTIONS,
   notes = "Times are seconds, 1:02:03.5, 90f@30 or 01:00:00:12@25.",
   run = run,
+  prompt = { usage = "[TIME]", help = "the picture at a time", run = run_at_prompt },
 }

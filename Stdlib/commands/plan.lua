@@ -1,6 +1,7 @@
 -- vscript plan: tells what the exports of a script would copy, encode and draw, without running them.
 
 local vs = require("vscript")
+local film = require("vscript.film")
 local plans = require("vscript.plans")
 
 local OPTIONS = {
@@ -11,21 +12,9 @@ local OPTIONS = {
     help = "with clips: auto, always or never" },
 }
 
-local SCRIPT = "%.lua$"
-
---- Runs a script with its own words, as `vscript SCRIPT.lua` does.
-local function run_script(words, refuse)
-  local chunk, problem = loadfile(words[1])
-  if not chunk then refuse(problem) end
-  package.path = (words[1]:match("^(.*)/") or ".") .. "/?.lua;" .. package.path
-  arg = table.move(words, 2, #words, 1, { [0] = words[1] })
-  chunk(table.unpack(arg))
-end
-
 local function run(values, words, refuse)
   if #words == 0 then refuse("no script and no clips given") end
-  local list = vs.planned(function()
-    if words[1]:match(SCRIPT) then return run_script(words, refuse) end
+  local list = words[1]:match(film.SCRIPT) and film.planned(words) or vs.planned(function()
     require("vscript.merge")(words, { output = values.output or "film.mp4", reencode = values.reencode })
   end)
   if #list == 0 then vs.note("the script exports nothing") end
@@ -44,6 +33,6 @@ return {
     .. "is encoded anew or composed, why, and what that will about cost. Nothing is written.",
   usage = "[options] SCRIPT.lua [arguments] | CLIP... [-o FILM]",
   options = OPTIONS,
-  stops_at = SCRIPT,
+  stops_at = film.SCRIPT,
   run = run,
 }

@@ -1,6 +1,7 @@
 -- vscript play: shows a film in a window, with its sound.
 
 local vs = require("vscript")
+local film = require("vscript.film")
 
 local OPTIONS = {
   { name = "start", kind = "time", help = "where to begin" },
@@ -14,10 +15,12 @@ local OPTIONS = {
 }
 
 local function run(values, words, refuse)
-  if #words ~= 1 then refuse("one film is needed") end
+  if #words == 0 then refuse("a film or a script is needed") end
 
-  local player <close> = vs.player(vs.asset(words[1]), {
-    loop = values.loop, overlay = values.overlay,
+  local it = film.open(words)
+  local player <close> = vs.player(it.asset, {
+    loop = values.loop, overlay = values.overlay, video_composition = it.video_composition,
+    audio_mix = it.audio_mix,
   })
   player.volume = values.volume or 1
   player.full_screen = values.full_screen or false
@@ -35,9 +38,9 @@ end
 
 --- Plays the film of the prompt while the conversation goes on; the player is the global `player`.
 local function play_at_prompt(words, session)
-  local film = require("vscript.prompt").subject(session)
+  local subject = require("vscript.prompt").subject(session)
   if player and player.status ~= "closed" then player:close() end
-  player = vs.player(film, {
+  player = vs.player(subject, {
     video_composition = session.video_composition, audio_mix = session.audio_mix,
   })
   if words[1] then player:seek(tonumber(words[1]) or words[1]) end
@@ -47,13 +50,14 @@ end
 
 return {
   summary = "Shows a film in a window, with its sound.",
-  usage = "[options] FILM",
+  usage = "[options] FILM|PROJECT.json|SCRIPT.lua [arguments]",
   options = OPTIONS,
   notes = [[
 Keys: space plays and pauses, . and , go a frame on and back, left and right 5 s, up and down a
 minute, Home and End to the ends; [ and ] halve and double the speed, Backspace turns it round;
 9 and 0 change the volume, m mutes; f fills the screen, i shows time and frame number, l repeats;
 q closes the window.]],
+  stops_at = film.SCRIPT,
   run = run,
   prompt = { usage = "[TIME]", help = "the film in a window; player:pause() and so on steer it", run = play_at_prompt },
 }

@@ -1,7 +1,7 @@
 -- vscript timeline: an edit drawn over time.
 
 local vs = require("vscript")
-local arguments = require("vscript.arguments")
+local film = require("vscript.film")
 local sheets = require("vscript.sheets")
 local timeline = require("vscript.timeline")
 
@@ -10,30 +10,44 @@ local OPTIONS = {
   table.unpack(sheets.options),
 }
 
-local HELP = [[
-usage: vscript timeline [options] PROJECT.json|FILM [-o OUTPUT]
+local function is_edit(asset) return tostring(asset):match("^Composition") ~= nil end
 
-Draws tracks and their segments over time, with the ramps of layers and volumes.
-
-%s
-]]
-
-local values, words = arguments.read("timeline", arg, OPTIONS)
-if values.help then
-  io.write(HELP:format(arguments.help(OPTIONS)))
-  return
-end
-if #words ~= 1 then arguments.refuse("timeline", "one project or film is needed") end
-if values.width and values.width < 300 then
-  arguments.refuse("timeline", ("--width is 300 or more, not %d"):format(values.width))
+--- An edit as it is, an asset as an edit of it whole.
+local function as_edit(asset)
+  if is_edit(asset) then return asset end
+  local edit = vs.composition()
+  edit:insert_time_range({ 0, asset.duration }, asset, 0)
+  return edit
 end
 
-local edit, video, mix
-if words[1]:lower():match("%.json$") then
-  edit, video, mix = vs.load(words[1])
-else
-  edit = vs.composition()
-  edit:insert_time_range({ 0, vs.asset(words[1]).duration }, vs.asset(words[1]), 0)
+local function draw(it, width)
+  return timeline(as_edit(it.asset), {
+    video_composition = it.video_composition, audio_mix = it.audio_mix, width = width,
+  })
 end
-local sheet = timeline(edit, { video_composition = video, audio_mix = mix, width = values.width })
-sheets.deliver(sheet, values, "timeline.png")
+
+local function run(values, words, refuse)
+  if #words == 0 then refuse("a film, a project or a script is needed") end
+  if values.width and values.width < 300 then
+    refuse(("--width is 300 or more, not %d"):format(values.width))
+  end
+  sheets.deliver(draw(film.open(words), values.width), values, "timeline.png")
+end
+
+--- In a terminal that shows pictures it is one; elsewhere text.
+local function run_at_prompt(_, session)
+  local subject = require("vscript.prompt").subject(session)
+  local it = { asset = subject, video_composition = session.video_composition, audio_mix = session.audio_mix }
+  if not vs.show(draw(it)) then
+    print(as_edit(subject):describe())
+  end
+end
+
+return {
+  summary = "Draws tracks and their segments over time, with the ramps of layers and volumes.",
+  usage = "[options] [-o OUTPUT] FILM|PROJECT.json|SCRIPT.lua [arguments]",
+  options = OPTIONS,
+  stops_at = film.SCRIPT,
+  run = run,
+  prompt = { usage = "", help = "the film's tracks over time", run = run_at_prompt },
+}

@@ -1,7 +1,6 @@
 -- vscript waveform: the sound of a film over time.
 
-local vs = require("vscript")
-local arguments = require("vscript.arguments")
+local film = require("vscript.film")
 local sheets = require("vscript.sheets")
 local waveform = require("vscript.waveform")
 
@@ -11,19 +10,26 @@ local OPTIONS = {
   table.unpack(sheets.options),
 }
 
-local HELP = [[
-usage: vscript waveform [options] FILM [-o OUTPUT]
-
-Draws the sound of a film, a lane for each channel: peaks, and inside them the loudness.
-
-%s
-]]
-
-local values, words = arguments.read("waveform", arg, OPTIONS)
-if values.help then
-  io.write(HELP:format(arguments.help(OPTIONS)))
-  return
+local function run(values, words, refuse)
+  if #words == 0 then refuse("a film or a script is needed") end
+  local it = film.open(words)
+  local sheet = waveform(it.asset, {
+    time_range = values.time_range, size = values.size, audio_mix = it.audio_mix,
+  })
+  sheets.deliver(sheet, values, "waveform.png")
 end
-if #words ~= 1 then arguments.refuse("waveform", "one film is needed") end
-local sheet = waveform(vs.asset(words[1]), { time_range = values.time_range, size = values.size })
-sheets.deliver(sheet, values, "waveform.png")
+
+local function run_at_prompt(_, session)
+  sheets.deliver(waveform(require("vscript.prompt").subject(session), {
+    audio_mix = session.audio_mix,
+  }), {}, "waveform.png")
+end
+
+return {
+  summary = "Draws the sound of a film, a lane for each channel: peaks, and inside them the loudness.",
+  usage = "[options] [-o OUTPUT] FILM|SCRIPT.lua [arguments]",
+  options = OPTIONS,
+  stops_at = film.SCRIPT,
+  run = run,
+  prompt = { usage = "", help = "the film's sound over time", run = run_at_prompt },
+}

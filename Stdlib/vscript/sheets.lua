@@ -9,7 +9,6 @@ local sheets = {}
 sheets.options = {
   { name = "output", kind = "string", short = "-o", help = "SVG, PNG or JPEG file; without, the terminal shows it" },
   { name = "overwrite", kind = "boolean", help = "replace the file if it exists" },
-  { name = "help", kind = "boolean", short = "-h", help = "show this text" },
 }
 
 --- Saves a sheet, or shows it in the terminal; where that cannot show pictures, it is saved as `name`.

@@ -22,7 +22,6 @@ import Testing
     let folder = TemporaryFolder()
     let film = Scenario.clips.path + "/a.mp4"
     #expect(frame(film, "-o", "x.png", in: folder.path).status == 2)
-    #expect(frame(film, "1", in: folder.path).status == 2)
     #expect(frame(film, "soon", "-o", "x.png", in: folder.path).status == 2)
     #expect(frame(film, "0", "0.1", "-o", "x.png", in: folder.path).status == 2)
     let late = frame(film, "5", "-o", "x.png", in: folder.path)

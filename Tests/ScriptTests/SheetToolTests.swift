@@ -53,7 +53,7 @@ import Testing
     let changed = run("compare", film, "changed.mkv", "-o", "c.png", in: folder.path)
     #expect(changed.output.contains("24 frames, 23 of them identical"))
     #expect(changed.output.contains("worst: frame 10 at 0:00.417"))
-    #expect(changed.output.hasSuffix("c.png  328×353\n"))
+    #expect(changed.output.hasSuffix("c.png  328×368\n"))
   }
 
   @Test func timelinesAndWaveformsAreDrawnAsTextThatScales() throws {
@@ -66,6 +66,26 @@ import Testing
     let wave = try #require(readText(folder.path + "/w.svg"))
     #expect(wave.contains("width=\"200\" height=\"80\""))
     #expect(wave.contains(">0:01</text>"))
+  }
+
+  @Test func aScriptsEditIsShownWithoutMakingItsFilm() throws {
+    let folder = TemporaryFolder()
+    let film = Self.clip.make()
+    let script = """
+      local clip = vs.asset(arg[1])
+      local film = vs.composition()
+      film:add_track("video"):insert_time_range({ "12f@24", "6f@24" }, clip.video, 0)
+      vs.export(film, { output = "never.mp4" })
+      """
+    writeFile(folder.path + "/edit.lua", Array(script.utf8))
+    let sheet = run(
+      "contact", "-n", "1", "--width", "96", "-o", "c.png", "edit.lua", film, in: folder.path)
+    #expect(sheet.output == "c.png  112×114\n", "\(sheet.errors)")
+    let picture = run("timeline", "-o", "t.svg", "edit.lua", film, in: folder.path)
+    #expect(picture.status == 0, "\(picture.errors)")
+    let timeline = try #require(readText(folder.path + "/t.svg"))
+    #expect(timeline.contains(">0:00.25</text>"))
+    #expect(listing(of: folder.path).sorted() == ["c.png", "edit.lua", "t.svg"])
   }
 
   @Test func wrongUseIsSaidAndNothingIsOverwritten() {

@@ -123,7 +123,7 @@ enum InsertableArgument: LuaDecodable {
 }
 
 /// What can be exported, inserted whole, or described: an asset or a composition.
-enum EditArgument: LuaDecodable {
+enum EditArgument: LuaDecodable, LuaEncodable {
   case asset(AssetObject)
   case composition(CompositionObject)
 
@@ -135,6 +135,13 @@ enum EditArgument: LuaDecodable {
       return .composition(composition)
     }
     throw slot.mismatch(luaType)
+  }
+
+  func push(on stack: LuaStack) {
+    switch self {
+    case .asset(let asset): asset.push(on: stack)
+    case .composition(let composition): composition.push(on: stack)
+    }
   }
 
   /// The edit for sources that follow it; an asset's does not change.

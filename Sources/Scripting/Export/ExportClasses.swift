@@ -120,13 +120,13 @@ private func states(
 func addExportFunctions(to module: LuaModuleBuilder, context: ScriptContext) {
   module.function("export(asset, options)", "Writes an asset to a file and waits for it.") {
     (edit: EditArgument, options: ExportOptions, call: LuaCall) in
-    let session = try ExportSessionObject(edit.composition, options, context: context)
+    let session = try ExportSessionObject(edit, options, context: context)
     try session.start()
     return try session.wait(call.state)
   }
   module.function("export_session(asset, options)", "An export to be started and watched.") {
     (edit: EditArgument, options: ExportOptions) in
-    try ExportSessionObject(edit.composition, options, context: context)
+    try ExportSessionObject(edit, options, context: context)
   }
   module.function(
     "export_options()", "The options of an export for tools: name, kind, choices and help each."

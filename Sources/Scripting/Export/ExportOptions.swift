@@ -12,6 +12,9 @@ struct ExportOptions: LuaOptions {
   var request = ExportRequest()
   var progress: ProgressMode?
   var onProgress: LuaFunction?
+  /// The script's own objects for what the request holds as values.
+  private(set) var videoComposition: VideoCompositionObject?
+  private(set) var audioMix: AudioMixObject?
 
   static var options: [LuaOption<Self>] { fileOptions + pictureOptions + otherOptions }
 
@@ -47,7 +50,7 @@ struct ExportOptions: LuaOptions {
     [
       .optional("video_composition", "canvas and instructions; by default from the media") {
         (it: inout Self, video: VideoCompositionObject) in
-        it.request.videoComposition = video.value
+        (it.videoComposition, it.request.videoComposition) = (video, video.value)
       },
       .optional("codec", "video codec or FFmpeg encoder, such as hevc or libx264") {
         $0.request.codec = $1
@@ -78,7 +81,7 @@ struct ExportOptions: LuaOptions {
   private static var otherOptions: [LuaOption<Self>] {
     [
       .optional("audio_mix", "volumes of the tracks") { (it: inout Self, mix: AudioMixObject) in
-        it.request.audioMix = try mix.value()
+        (it.audioMix, it.request.audioMix) = (mix, try mix.value())
       },
       .optional("audio_codec", "audio codec or FFmpeg encoder, such as aac or flac") {
         $0.request.audioCodec = $1

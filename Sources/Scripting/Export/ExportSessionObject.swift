@@ -16,6 +16,8 @@ final class ExportSessionObject: LuaObject, BackgroundWork {
   private let session: ExportSession
   private let display: ProgressDisplay
   private let output: String?
+  private let edit: EditArgument
+  private let options: ExportOptions
   private var onProgress: LuaFunction?
   var onComplete: LuaFunction?
   private var reported = -1.0
@@ -29,9 +31,9 @@ final class ExportSessionObject: LuaObject, BackgroundWork {
   /// Milliseconds between two looks at the work.
   private static let interval = 50
 
-  init(_ edit: Composition, _ options: ExportOptions, context: ScriptContext) throws {
-    self.context = context
-    session = try ExportSession(edit, options.request)
+  init(_ edit: EditArgument, _ options: ExportOptions, context: ScriptContext) throws {
+    (self.context, self.edit, self.options) = (context, edit, options)
+    session = try ExportSession(edit.composition, options.request)
     output = options.request.output
     onProgress = options.onProgress
     display = ProgressDisplay(
@@ -46,7 +48,7 @@ final class ExportSessionObject: LuaObject, BackgroundWork {
   func start() throws {
     if let planning = context.planning {
       try session.skip()
-      planning.add(session.plan)
+      planning.add(Planning.Export(plan: session.plan, edit: edit, options: options))
       isPlanned = true
     } else {
       try session.start()

@@ -3,9 +3,15 @@ import Rendering
 
 /// While a script is planned, its exports are settled and described instead of run.
 final class Planning {
-  private(set) var plans: [ExportPlan] = []
+  struct Export {
+    let plan: ExportPlan
+    let edit: EditArgument
+    let options: ExportOptions
+  }
 
-  func add(_ plan: ExportPlan) { plans.append(plan) }
+  private(set) var exports: [Export] = []
+
+  func add(_ export: Export) { exports.append(export) }
 }
 
 /// `vs.planned`: runs a function whose exports only plan.
@@ -18,8 +24,11 @@ func addPlanningFunctions(to module: LuaModuleBuilder, context: ScriptContext) {
     context.planning = planning
     defer { context.planning = outer }
     try run.call()
-    return planning.plans.map { plan in
-      [
+    return planning.exports.map { export in
+      let plan = export.plan
+      return [
+        "asset": export.edit, "video_composition": export.options.videoComposition,
+        "audio_mix": export.options.audioMix,
         "output": plan.output, "duration": plan.duration, "frames": plan.frames,
         "copied_frames": plan.copiedFrames, "seconds": plan.total.seconds,
         "size": plan.total.size, "memory": plan.total.memory, "spans": planRecords(plan),
