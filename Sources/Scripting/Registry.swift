@@ -18,6 +18,7 @@ func makeRegistry(_ context: ScriptContext) -> (registry: LuaRegistry, toolkit: 
     addPlanningFunctions(to: module, context: context)
     addPictureFunctions(to: module)
     addDrawingFunctions(to: module)
+    addWatchFunctions(to: module)
     addReaderFunctions(to: module)
     addPlayerFunctions(to: module, context: context)
     addToolFunctions(to: module, context: context)
@@ -30,7 +31,7 @@ func makeRegistry(_ context: ScriptContext) -> (registry: LuaRegistry, toolkit: 
     makeSegmentClass(), makeVideoCompositionClass(), makeInstructionClass(),
     makeLayerInstructionClass(), makeAudioMixClass(), makeMixParametersClass(),
     makeExportSessionClass(), makeExportReportClass(),
-    makeFrameClass(), makeDrawingClass(), makeImageGeneratorClass(), makeReaderClass(),
+    makeFrameClass(), makeDrawingClass(), makeFolderWatchClass(), makeImageGeneratorClass(), makeReaderClass(),
     makeSampleBlockClass(),
     makePlayerClass(),
   ]

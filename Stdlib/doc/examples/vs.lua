@@ -100,6 +100,10 @@ print(outer.duration, vs.nested(inner).format) --> 2 nested
 --- reader
 local reader <close> = vs.reader(vs.generator("test", { size = { 64, 48 }, rate = 25, duration = 1 }))
 print(reader.frame_count, reader.sample_count) --> 25 48000
+--- watch
+print(vs.watch({ "." })) --> FolderWatch of .
+--- program
+print(vs.program:match("[^/]+$")) --> vscript
 --- drawing
 print(vs.drawing({ 320, 200 }, { background = "navy" })) --> Drawing (320×200)
 --- show
