@@ -31,7 +31,8 @@ func makeRegistry(_ context: ScriptContext) -> (registry: LuaRegistry, toolkit: 
     makeSegmentClass(), makeVideoCompositionClass(), makeInstructionClass(),
     makeLayerInstructionClass(), makeAudioMixClass(), makeMixParametersClass(),
     makeExportSessionClass(), makeExportReportClass(),
-    makeFrameClass(), makeDrawingClass(), makeFolderWatchClass(), makeImageGeneratorClass(), makeReaderClass(),
+    makeFrameClass(), makeDrawingClass(), makeFolderWatchClass(), makeImageGeneratorClass(),
+    makeReaderClass(),
     makeSampleBlockClass(),
     makePlayerClass(),
   ]

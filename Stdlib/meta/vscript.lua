@@ -691,6 +691,18 @@ function Drawing:svg() end
 ---@param options? DrawingSaveOptions
 function Drawing:save(path, options) end
 
+---Tells of files that are written or replaced.
+---@class FolderWatch
+local FolderWatch = {}
+
+---Closes it now; closing twice is no error.
+function FolderWatch:close() end
+
+---The paths that changed, as soon as any did, or so long; a list.
+---@param seconds? number
+---@return string[]
+function FolderWatch:wait(seconds) end
+
 ---Single pictures of an asset, exact to the frame.
 ---@class ImageGenerator
 ---@field applies_preferred_track_transform boolean Whether pictures are turned upright.
@@ -927,6 +939,7 @@ function Player:remove_observer(token) end
 
 ---Exact, non-linear editing of video and sound.
 ---@class vs
+---@field program string The path of the running program.
 ---@field version string The version of the toolkit.
 vs = {}
 
@@ -1063,6 +1076,11 @@ function vs.drawing(size, options) end
 ---@param picture Frame|Drawing
 ---@return boolean
 function vs.show(picture) end
+
+---Watches the files of folders from now on.
+---@param folders string[]
+---@return FolderWatch
+function vs.watch(folders) end
 
 ---Reads frames and samples one by one.
 ---@param asset Asset|Composition

@@ -80,7 +80,8 @@ final class FolderWatch: LuaClosable {
 
 func makeFolderWatchClass() -> LuaClass {
   LuaClass.object(FolderWatch.self, "Tells of files that are written or replaced.") { type in
-    type.method("wait(seconds)", "The paths that changed, as soon as any did, or so long; a list.") {
+    type.method("wait(seconds)", "The paths that changed, as soon as any did, or so long; a list.")
+    {
       (watch: FolderWatch, seconds: Double?, call: LuaCall) throws -> [String] in
       if let seconds, !(seconds >= 0 && seconds.isFinite) {
         throw refusal("a wait takes 0 seconds or more, not \(seconds)")
