@@ -143,4 +143,25 @@ struct ReadingSoundTests {
     #expect(error(0) < error(1) && error(0) < error(-1), "it is in place to the sample")
     #expect(error(0) < truth[0].reduce(0) { $0 + $1 * $1 } / 100)
   }
+
+  @Test("Where channels change in the middle, what follows is mixed to those there were first")
+  func keepsLayout() throws {
+    let folder = readingFolder.path
+    let first = makeClip(
+      "first.ac3", "-f lavfi -i sine=f=440:r=48000:d=1.024 -c:a ac3 -ac 2")
+    let second = makeClip(
+      "second.ac3", "-f lavfi -i sine=f=880:r=48000:d=1.024 -c:a ac3 -ac 1")
+    let path = folder + "/changing.ac3"
+    writeFile(path, try #require(readFile(first)) + (try #require(readFile(second))))
+    let ours = try all(path)
+    let (lead, mono) = (try all(first)[0].count, try all(second)[0])
+    #expect(ours.count == 2 && ours[0].count == lead + mono.count)
+    // The first of the second part overlap with what came before.
+    for sample in stride(from: 600, to: 49000, by: 7) {
+      for channel in 0..<2 {
+        let difference = abs(ours[channel][lead + sample] - mono[sample])
+        #expect(difference < 1e-5, "sample \(sample)")
+      }
+    }
+  }
 }

@@ -57,6 +57,9 @@ final class Demuxer {
     String(cString: context.pointee.iformat.pointee.name)
   }
 
+  /// How the container tells when its packets are to be shown or heard.
+  var family: ContainerFamily { ContainerFamily(formatName) }
+
   var streamCount: Int { Int(context.pointee.nb_streams) }
 
   /// Whether the container gives each stream a number of its own that can serve as a track's id.
@@ -113,5 +116,36 @@ final class Demuxer {
   /// Moves to a byte of the file.
   func seek(toByte position: Int64) -> Bool {
     av_seek_frame(context, -1, position, AVSEEK_FLAG_BYTE) >= 0
+  }
+}
+
+/// How containers tell when their packets are to be shown or heard, as far as that asks for care.
+enum ContainerFamily {
+  /// Every packet has a time of its own that a seek does not change.
+  case timedPackets
+  /// The same; and an index lists what can be seeked to.
+  case indexed
+  /// Matroska: the same, and times are never left out.
+  case timedBlocks
+  /// Transport and program streams: packets have times, or none and follow the one before.
+  case multiplex
+  /// Ogg: pages have the time at which they end.
+  case pages
+  /// AVI: packets have a number.
+  case interleaved
+  /// Packets are counted from the beginning, or guessed from their place in the file.
+  case untimed
+
+  init(_ formatName: String) {
+    let name = formatName.split(separator: ",").first.map(String.init) ?? formatName
+    switch name {
+    case "mov": self = .indexed
+    case "matroska": self = .timedBlocks
+    case "mpegts", "mpeg": self = .multiplex
+    case "ogg": self = .pages
+    case "avi": self = .interleaved
+    case "flv", "live_flv", "nut", "asf", "ivf", "mxf", "gxf": self = .timedPackets
+    default: self = .untimed
+    }
   }
 }

@@ -29,6 +29,11 @@ struct AssetProbe {
     guard !tracks.isEmpty else {
       throw MediaError(.noTracks, path: file.path, action: "use")
     }
+    if let undecodable = builder.undecodable, !tracks.contains(where: \.hasMedia) {
+      throw MediaError(
+        .noFrames, path: file.path, action: "use", detail: undecodable,
+        hint: "its codec may be another than the container says: get the file anew or convert it")
+    }
     asset = MediaAsset(
       path: file.path, identity: file.identity,
       formatName: Self.formatName(demuxer, isMovie: movie != nil), tracks: tracks,
@@ -80,6 +85,11 @@ struct AssetProbe {
       return Chapter(range: TimeRange(from: start, to: end), title: title)
     }
   }
+}
+
+extension MediaTrack {
+  /// Something can be seen or heard.
+  fileprivate var hasMedia: Bool { video?.frames.count ?? 0 > 0 || audio?.sampleCount ?? 0 > 0 }
 }
 
 extension Ratio {

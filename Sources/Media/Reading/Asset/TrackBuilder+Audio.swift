@@ -52,6 +52,13 @@ extension TrackBuilder {
     /// Padding at the end.
     var trailingSkip: Int64 = 0
     var byteCount: Int64 = 0
+    /// Priming that nothing but the encoder's signature tells of.
+    var encoderDelay: Int64 = 0
+
+    /// The first sample that is not such priming.
+    var firstAudible: Int64 {
+      encoderDelay == 0 ? timeline.start : timeline.nextSample(from: timeline.start + encoderDelay)
+    }
 
     var end: Int64 { max(timeline.start, timeline.end - trailingSkip) }
   }
@@ -85,7 +92,9 @@ extension TrackBuilder {
     let padding = fixed.map {
       last > 0 && table.completeCount == table.sampleCount ? max(0, $0 - last) : 0
     }
-    return Media(timeline: timeline, trailingSkip: padding ?? 0, byteCount: table.byteCount)
+    return Media(
+      timeline: timeline, trailingSkip: padding ?? 0, byteCount: table.byteCount,
+      encoderDelay: encoderDelay(stream))
   }
 
   /// The sound by what the packets say.
@@ -94,7 +103,7 @@ extension TrackBuilder {
     var media = Media(
       timeline: scan?.sound ?? AudioTimeline(rate: rate, tick: stream.tick),
       leadingSkip: scan?.leadingSkip ?? 0, trailingSkip: scan?.trailingSkip ?? 0,
-      byteCount: scan?.byteCount ?? 0)
+      byteCount: scan?.byteCount ?? 0, encoderDelay: scan?.encoderDelay ?? 0)
     // Matroska declares priming for the track, not with the first packet.
     if media.leadingSkip == 0 {
       media.leadingSkip = Int64(max(0, stream.parameters.pointee.initial_padding))
@@ -113,6 +122,7 @@ extension TrackBuilder {
   /// Priming is there so that what follows begins at 0: where rounded times or a container without
   /// times say otherwise, the count is moved.
   private func whole(_ media: inout Media, rate: Int64) -> (pieces: [AudioPiece], start: Time) {
+    if media.leadingSkip == 0 { media.leadingSkip = media.firstAudible - media.timeline.start }
     let tick = Time(media.timeline.tick.numerator, media.timeline.tick.denominator)
     let first = media.timeline.start + media.leadingSkip
     let isNearZero =
@@ -135,30 +145,37 @@ extension TrackBuilder {
     for edit in box.edits {
       let duration = Time(edit.duration, box.movieTimescale)
       defer { time += duration }
-      guard !edit.isEmpty else { continue }
-      if edit.rate != MovieEdit.normalRate {
-        warn("the sound of track \(stream.id) is edited to another speed and played at its own")
+      // What stands still is not heard.
+      guard !edit.isEmpty, edit.rate != 0 else { continue }
+      if edit.rate < 0 {
+        warn("track \(stream.id) is edited to run backwards, which is played forwards")
       }
-      let first = media.timeline.sample(of: edit.mediaTime)
-      var end = edit.duration > 0 ? first + duration.units(per: rate) : media.end
+      let speed = edit.rate < 0 ? Ratio.one : Ratio(Int64(edit.rate), 65536)
+      let entry = media.timeline.sample(of: edit.mediaTime)
+      var end =
+        edit.duration > 0 ? entry + duration.scaled(by: speed).units(per: rate) : media.end
+      // What an edit shows of an encoder's priming is silence.
+      let first = max(entry, media.firstAudible)
       if end > media.end || (end - media.end).magnitude <= coarse.magnitude { end = media.end }
       guard end > first else { continue }
-      let origin = trackStart ?? time
+      let inverse = Ratio(speed.denominator, speed.numerator)
+      let shown = time + Time(first - entry, rate).scaled(by: inverse)
+      let origin = trackStart ?? shown
       trackStart = origin
-      let start = (time - origin).units(per: rate)
+      let piece = AudioPiece(
+        start: (shown - origin).units(per: rate), media: first,
+        count: Time(end - first).scaled(by: inverse).units(per: 1), speed: speed)
       // Rounded lengths may make pieces meet inexactly.
-      if let previous = pieces.last, (previous.end - start).magnitude <= coarse.magnitude,
-        previous.media + previous.count == first
+      if let previous = pieces.last, (previous.end - piece.start).magnitude <= coarse.magnitude,
+        previous.speed == .one, speed == .one, previous.media + previous.count == first
       {
         pieces[pieces.count - 1] = AudioPiece(
           start: previous.start, media: previous.media, count: previous.count + end - first)
         continue
       }
-      let begin = max(start, pieces.last?.end ?? 0)
-      guard end - first > begin - start else { continue }
-      pieces.append(
-        AudioPiece(start: begin, media: first + begin - start, count: end - first - (begin - start))
-      )
+      let overlap = max(0, (pieces.last?.end ?? 0) - piece.start)
+      guard piece.count > overlap else { continue }
+      pieces.append(piece.dropping(overlap))
     }
     guard let trackStart, !pieces.isEmpty else {
       warn("the edit list of track \(stream.id) shows nothing of its media and is ignored")

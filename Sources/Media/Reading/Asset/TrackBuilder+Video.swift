@@ -27,6 +27,11 @@ extension TrackBuilder {
       presentation = present()
     }
     let frames = presentation.frames
+    if frames.count == 0, !samples.isEmpty {
+      let text = "none of the \(samples.count) pictures of track \(stream.id) can be decoded"
+      warn(text)
+      undecodable = text
+    }
     let range = TimeRange(start: frames.start, duration: frames.endOfLast - frames.start)
     let bytes = table?.byteCount ?? scanned?.byteCount ?? 0
     return MediaTrack(

@@ -11,8 +11,11 @@ final class TrackBuilder {
   private let movie: MovieIndex?
   private(set) var warnings: [String] = []
   private(set) var truncatedAt: Time?
+  /// Of a track that shows nothing of what is stored for it: how much that is.
+  var undecodable: String?
   private var scan: PacketScan?
   private var timedStreams = 0
+  private var delays: [Int: Int64]?
 
   init(file: LocalFile, demuxer: Demuxer, movie: MovieIndex?) {
     (self.file, self.demuxer, self.movie) = (file, demuxer, movie)
@@ -66,6 +69,32 @@ final class TrackBuilder {
     let scan = PacketScan(demuxer, pictures: pictures, lengths: lengths)
     if let failure = scan.failure { warn("while its packets were read, FFmpeg said: \(failure)") }
     self.scan = scan
+  }
+
+  /// Priming that nothing but the first packet of a tabled sound tells of.
+  ///
+  /// The packets are mostly those that were read to open the file, so this costs next to nothing.
+  func encoderDelay(_ stream: StreamFacts) -> Int64 {
+    guard stream.parameters.pointee.codec_id == AV_CODEC_ID_AAC, scan == nil else { return 0 }
+    if delays == nil { delays = Self.encoderDelays(demuxer) }
+    return delays?[stream.index] ?? 0
+  }
+
+  /// The priming of each stream whose first packet comes early.
+  private static func encoderDelays(_ demuxer: Demuxer) -> [Int: Int64] {
+    let isSound = (0..<demuxer.streamCount).map {
+      demuxer.stream($0).pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO
+    }
+    var delays: [Int: Int64] = [:]
+    // A second of picture may come before the first sound.
+    for _ in 0..<64 where delays.count < isSound.count(where: \.self) {
+      guard demuxer.read() == .packet else { break }
+      let index = Int(demuxer.packet.pointee.stream_index)
+      guard index < isSound.count, isSound[index], delays[index] == nil else { continue }
+      let codec = demuxer.stream(index).pointee.codecpar.pointee.codec_id
+      delays[index] = EncoderDelay.samples(demuxer.packet, codec: codec)
+    }
+    return delays
   }
 
   func scanned(_ stream: StreamFacts) -> PacketScan.Stream? { scan?.streams[stream.index] }

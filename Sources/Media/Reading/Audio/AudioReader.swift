@@ -14,6 +14,7 @@ package final class AudioReader {
   private let path: String
   private let info: AudioTrackInfo
   private var source: SoundSource?
+  private var mixer: LayoutMixer
   private var log = IssueLog()
 
   /// A read this far ahead decodes what lies between instead of seeking, in seconds.
@@ -31,6 +32,7 @@ package final class AudioReader {
     self.track = track
     self.info = info
     (sampleRate, layout, path) = (info.sampleRate, info.layout, asset.path)
+    mixer = LayoutMixer(layout: info.layout, rate: info.sampleRate)
     source = try SoundSource(track, info, path: path)
     counters.opens = 1
   }
@@ -60,8 +62,12 @@ package final class AudioReader {
     while number < info.pieces.count, info.pieces[number].start < end {
       let piece = info.pieces[number]
       let (first, last) = (max(piece.start, sample), min(piece.end, end))
-      let media = piece.media + first - piece.start
-      try fill(media..<media + last - first, into: buffer, at: Int(first - sample))
+      if piece.speed == .one {
+        let media = piece.media + first - piece.start
+        try fill(media..<media + last - first, into: buffer, at: Int(first - sample))
+      } else {
+        try fill(first..<last, of: piece, into: buffer, at: Int(first - sample))
+      }
       number += 1
     }
   }
@@ -83,7 +89,11 @@ package final class AudioReader {
       switch source.lookUp(position) {
       case .samples(let frame, let first, let available):
         let count = Int(min(Int64(available), range.upperBound - position))
-        guard SampleConversion.copy(frame, from: first, count: count, into: buffer, at: place)
+        if frame.pointee.sample_rate != Int32(sampleRate) {
+          note(
+            position, "the rate changes to \(frame.pointee.sample_rate) Hz, which is not followed")
+        }
+        guard try mixer.copy(frame, from: first, count: count, into: buffer, at: place)
         else {
           throw MediaError(
             .unsupportedFormat, path: path, action: "use the sound of",
@@ -100,9 +110,37 @@ package final class AudioReader {
     }
   }
 
+  /// Samples of a piece that an edit plays at another speed, and so at another pitch.
+  private func fill(
+    _ range: Range<Int64>, of piece: AudioPiece, into buffer: AudioBuffer, at offset: Int
+  ) throws(MediaError) {
+    let kernel = SpeedKernel(piece.speed)
+    // Whole seconds are interpolated at once, however fast they go by.
+    var first = range.lowerBound
+    while first < range.upperBound {
+      let last = min(range.upperBound, first + 4096)
+      let low = piece.position(of: first).units(per: 1, .towardNegativeInfinity) - kernel.reach
+      let high = piece.position(of: last).units(per: 1, .towardPositiveInfinity) + kernel.reach
+      let media = AudioBuffer(channels: buffer.channels, capacity: Int(high - low))
+      media.silence(0..<media.capacity)
+      let start = max(low, info.timeline.start)
+      if start < high { try fill(start..<high, into: media, at: Int(start - low)) }
+      for sample in first..<last {
+        let position = piece.position(of: sample) - Time(low)
+        for channel in 0..<buffer.channels {
+          buffer[channel][offset + Int(sample - range.lowerBound)] = kernel.value(
+            media[channel], at: position)
+        }
+      }
+      first = last
+    }
+  }
+
   private func note(_ media: Int64, _ message: String) {
-    let piece = info.pieces.first { media >= $0.media && media < $0.media + $0.count }
-    let sample = piece.map { $0.start + media - $0.media } ?? 0
+    let piece = info.pieces.first {
+      media >= $0.media && Time(media) < $0.position(of: $0.end)
+    }
+    let sample = piece.map { $0.sample(of: media) } ?? 0
     log.add(track.timeRange.start + Time(sample, Int64(sampleRate)), message)
   }
 }

@@ -70,9 +70,9 @@ final class SoundSource {
     case AV_CODEC_ID_MP3: return 12
     // 80 ms by the codec's specification, after which 1 % of a difference may still be there: the
     // energies are predicted from packet to packet. 500 ms leave none.
-    case AV_CODEC_ID_OPUS:
-      let length = info.timeline.runs.map(\.length).max() ?? 960
-      return Int((Int64(info.sampleRate) / 2 + length - 1) / max(1, length))
+    case AV_CODEC_ID_OPUS: return packetsInHalfASecond
+    // The header of a packet only corrects what the ones before it led to.
+    case AV_CODEC_ID_ADPCM_IMA_QT: return .max >> 1
     case AV_CODEC_ID_VORBIS, AV_CODEC_ID_AC3, AV_CODEC_ID_EAC3, AV_CODEC_ID_MP2: return 2
     default:
       let bits = av_get_exact_bits_per_sample(track.parameters.pointee.codec_id)
@@ -81,8 +81,14 @@ final class SoundSource {
         case AV_CODEC_ID_FLAC, AV_CODEC_ID_ALAC: true
         default: bits > 0
         }
-      return isLossless ? 0 : 4
+      // Codecs of speech predict from long before, and are fast.
+      return isLossless ? 0 : max(4, packetsInHalfASecond * 4)
     }
+  }
+
+  private var packetsInHalfASecond: Int {
+    let length = info.timeline.runs.map(\.length).max() ?? 960
+    return Int((Int64(info.sampleRate) / 2 + length - 1) / max(1, length))
   }
 
   /// Whether a sample comes, or came just now, without a seek.
@@ -130,6 +136,9 @@ final class SoundSource {
       let stamp = packet.pts != vsff_no_pts ? packet.pts : packet.dts
       if let first, stamp == vsff_no_pts || stamp < first { continue }
       guard stamp != vsff_no_pts,
+        first != nil
+          || info.timeline.isTrue(
+            stamp: stamp, at: packet.pos, isExact: demuxer.family == .untimed),
         let settled = info.timeline.position(preroll, packetsAfter: stamp), settled <= sample
       else { return false }
       validFrom = settled
@@ -178,7 +187,9 @@ final class SoundSource {
     guard count > 0 else { return }
     var start = expected ?? info.timeline.start
     if frame.pts != vsff_no_pts {
-      if let position = info.timeline.position(of: frame.pts) {
+      if expected != nil, info.timeline.isAmbiguous(frame.pts) {
+        // Packets that follow one another are counted.
+      } else if let position = info.timeline.position(of: frame.pts) {
         start = position
       } else if expected == nil {
         start = info.timeline.sample(of: frame.pts)

@@ -22,11 +22,16 @@ struct AudioTimeline: Sendable {
   let rate: Int64
   let tick: Ratio
   fileprivate(set) var runs: [Run] = []
-  /// No seek goes past this timestamp; nil for no limit.
+  /// Where the pages of a file begin that stores packets in pages, and the time of the first packet.
   ///
-  /// The last page of an Ogg file only tells where it ends, so nobody who begins there knows where
-  /// that is.
-  var seekLimit: Int64?
+  /// A page only tells when it ends, so what is made of that after a seek has to be compared.
+  private var pages: [Page] = []
+
+  private struct Page {
+    let position: Int64
+    let stamp: Int64
+  }
+
   /// How far a timestamp may be from the count before it is believed, in samples.
   private let tolerance: Int64
 
@@ -76,26 +81,10 @@ struct AudioTimeline: Sendable {
         start: isContinuation ? counted : place, length: length, count: count))
   }
 
-  /// Drops the last packets.
-  mutating func removeLast(_ count: Int) {
-    var rest = count
-    while rest > 0, let last = runs.last {
-      let taken = min(rest, last.count)
-      rest -= taken
-      if taken == last.count { runs.removeLast() } else { runs[runs.count - 1].count -= taken }
-    }
-  }
-
-  /// Drops the first packet, which yields nothing.
-  mutating func removeFirst() {
-    guard let first = runs.first else { return }
-    if first.count == 1 {
-      runs.removeFirst()
-    } else {
-      runs[0] = Run(
-        stamp: first.stamp + stamp(of: first.length), start: first.start + first.length,
-        length: first.length, count: first.count - 1)
-    }
+  /// A sample, or where it lies in a hole the first one after that.
+  func nextSample(from sample: Int64) -> Int64 {
+    let run = runs.partitioningIndex { $0.end > sample }
+    return run < runs.count ? max(sample, runs[run].start) : sample
   }
 
   /// Moves every sample number.
@@ -106,6 +95,12 @@ struct AudioTimeline: Sendable {
   /// The exact first sample of the packet with a timestamp; nil where there is none such.
   func position(of stamp: Int64) -> Int64? {
     packet(of: stamp).map { runs[$0.run].start + Int64($0.packet) * runs[$0.run].length }
+  }
+
+  /// Whether packets are so short that a rounded time may be that of a neighbour.
+  func isAmbiguous(_ stamp: Int64) -> Bool {
+    guard let place = packet(of: stamp) else { return false }
+    return runs[place.run].length <= 2 * sample(of: 1)
   }
 
   /// A packet as the number of its run and its number there.
@@ -150,7 +145,30 @@ struct AudioTimeline: Sendable {
     }
     guard number > 0 || packet > 0 else { return nil }
     let stamp = runs[number].stamp + stamp(of: runs[number].length * Int64(packet))
-    return min(stamp, seekLimit ?? stamp)
+    return stamp
+  }
+
+  /// Notes a packet's page; packets come in the order of the file.
+  mutating func addPage(at position: Int64, stamp: Int64) {
+    if position > pages.last?.position ?? -1 {
+      pages.append(Page(position: position, stamp: stamp))
+    }
+  }
+
+  /// Whether a packet with a timestamp, found at a place in the file after a seek, is the one that had
+  /// it when the file was read from the beginning.
+  ///
+  /// `isExact` asks for the very time, where the container has none and it was reckoned.
+  func isTrue(stamp: Int64, at position: Int64, isExact: Bool) -> Bool {
+    if !pages.isEmpty {
+      let page = pages.partitioningIndex { $0.position >= position }
+      return page < pages.count && pages[page].position == position && pages[page].stamp == stamp
+    }
+    guard isExact else { return true }
+    guard let place = packet(of: stamp) else { return false }
+    let run = runs[place.run]
+    let expected = run.stamp + self.stamp(of: run.length * Int64(place.packet))
+    return (expected - stamp).magnitude <= 1
   }
 
   /// The first sample of the packet that comes `count` packets after the one with a timestamp.
@@ -173,6 +191,27 @@ struct AudioPiece: Sendable, Hashable {
   /// The first sample of the media.
   let media: Int64
   let count: Int64
+  /// Samples of the media to one of the track.
+  var speed: Ratio = .one
 
   var end: Int64 { start + count }
+
+  /// Where on the media a sample of the track lies.
+  func position(of sample: Int64) -> Time {
+    Time(media) + Time(sample - start).scaled(by: speed)
+  }
+
+  /// The first sample of the track that shows a sample of the media or a later one.
+  func sample(of mediaSample: Int64) -> Int64 {
+    start
+      + Time(mediaSample - media).scaled(by: Ratio(speed.denominator, speed.numerator)).units(
+        per: 1)
+  }
+
+  /// The first samples of it left out.
+  func dropping(_ samples: Int64) -> AudioPiece {
+    AudioPiece(
+      start: start + samples, media: position(of: start + samples).units(per: 1),
+      count: count - samples, speed: speed)
+  }
 }

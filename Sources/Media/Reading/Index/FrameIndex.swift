@@ -159,6 +159,9 @@ struct FrameIndex: Sendable {
     return after > 0 ? after - 1 : nil
   }
 
+  /// Whether there are that many keys.
+  func hasKey(_ number: Int) -> Bool { number < (allKeys ? stamps.count : keys.count) }
+
   /// What is known of a key.
   func key(_ number: Int) -> Key {
     guard allKeys else { return keys[number] }

@@ -45,6 +45,8 @@ final class PacketLength {
 
   deinit { av_vorbis_parse_free(&vorbis) }
 
+  var codec: AVCodecID { parameters.pointee.codec_id }
+
   /// The samples of every packet but the last, where they are all alike.
   var uniform: Int64? { fixed }
 
@@ -61,6 +63,10 @@ final class PacketLength {
       return Self.opusSamples(data, Int(size)).map { $0 * rate / 48000 } ?? declared
     case AV_CODEC_ID_FLAC:
       return Self.flacSamples(UnsafeBufferPointer(start: data, count: Int(size))) ?? declared
+    case AV_CODEC_ID_ALAC:
+      if let count = Self.alacSamples(UnsafeBufferPointer(start: data, count: Int(size))) {
+        return count
+      }
     case AV_CODEC_ID_WAVPACK:
       return Self.wavPackSamples(UnsafeBufferPointer(start: data, count: Int(size))) ?? declared
     case AV_CODEC_ID_MP3, AV_CODEC_ID_MP2, AV_CODEC_ID_MP1:
@@ -82,6 +88,15 @@ final class PacketLength {
     let offset = data.starts(with: "wvpk".utf8) ? 20 : 0
     guard data.count >= offset + 4 else { return nil }
     return (0..<4).reduce(0) { $0 | Int64(data[offset + $1]) << Int64(8 * $1) }
+  }
+
+  /// Samples by the header of an Apple Lossless packet that has fewer than the usual number.
+  ///
+  /// A tag of 3 bits, a number of 4, 12 unused, "tells its size", 3 more; then the size in 32.
+  private static func alacSamples(_ data: UnsafeBufferPointer<UInt8>) -> Int64? {
+    guard data.count >= 7, data[2] & 0x10 != 0 else { return nil }
+    let word = data[2..<7].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    return Int64(word >> 1 & 0xFFFF_FFFF)
   }
 
   /// Samples at 48 kHz, by the table of contents of RFC 6716, section 3.1.

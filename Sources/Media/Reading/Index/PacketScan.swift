@@ -13,6 +13,8 @@ struct PacketScan {
     var sound: AudioTimeline?
     /// Samples to drop at the beginning: the encoder's priming.
     var leadingSkip: Int64 = 0
+    /// Priming that the container does not tell, by the encoder's signature.
+    var encoderDelay: Int64 = 0
     /// Samples to drop at the end: the encoder's padding.
     var trailingSkip: Int64 = 0
     var byteCount: Int64 = 0
@@ -23,15 +25,7 @@ struct PacketScan {
   private(set) var streams: [Stream]
   /// The latest time of each stream that is believed: a century.
   private let limits: [Int64]
-  /// The place in the file where each sound stream's packets began last, and their timestamps.
-  private var pages: [Int: Page] = [:]
-
-  /// Packets that a container stores as one piece.
-  private struct Page {
-    var position: Int64
-    var stamp: Int64
-    var previousStamp: Int64?
-  }
+  private let family: ContainerFamily
 
   /// What libavformat complained of when reading ended; nil after a proper end.
   private(set) var failure: String?
@@ -42,6 +36,7 @@ struct PacketScan {
   /// not read.
   init(_ demuxer: Demuxer, pictures: Set<Int>, lengths: [Int: (PacketLength, AudioTimeline)]) {
     streams = Array(repeating: Stream(), count: demuxer.streamCount)
+    family = demuxer.family
     limits = (0..<demuxer.streamCount).map {
       let tick = Ratio(demuxer.stream($0).pointee.time_base)
       return min(
@@ -75,13 +70,13 @@ struct PacketScan {
       if let (length, _) = lengths[index] {
         addSound(packet, index, length)
       } else if pictures.contains(index) {
-        addPicture(packet, index, hidden: hidden[index])
+        // An AVI file has no times; where pictures are reordered, those made up for it are wrong.
+        let isReordered = demuxer.stream(index).pointee.codecpar.pointee.video_delay > 0
+        addPicture(
+          packet, index, hidden: hidden[index], isTimed: family != .interleaved || !isReordered)
       }
     }
     for index in pictures { repairTimes(index) }
-    for (index, page) in pages {
-      streams[index].sound?.seekLimit = page.previousStamp ?? page.stamp
-    }
   }
 
   /// A time that can be meant; nil for none and for the fruit of damage.
@@ -99,21 +94,24 @@ struct PacketScan {
     let samples = length.samples(in: packet, declared: declared)
     var (first, last): (UInt32, UInt32) = (0, 0)
     vsff_packet_skip(packet, &first, &last)
-    if streams[index].sound?.runs.isEmpty == true { streams[index].leadingSkip = Int64(first) }
+    if streams[index].sound?.runs.isEmpty == true {
+      streams[index].leadingSkip = Int64(first)
+      streams[index].encoderDelay = EncoderDelay.samples(packet, codec: length.codec)
+    }
     // Only what the packets at the very end say counts.
     streams[index].trailingSkip = last > 0 ? streams[index].trailingSkip + Int64(last) : 0
     streams[index].sound?.append(stamp: stamp, length: samples)
-    guard let stamp, values.pos >= 0, values.pos != pages[index]?.position else { return }
-    pages[index] = Page(
-      position: values.pos, stamp: stamp, previousStamp: pages[index]?.stamp)
+    if family == .pages, let stamp, values.pos >= 0 {
+      streams[index].sound?.addPage(at: values.pos, stamp: stamp)
+    }
   }
 
   private mutating func addPicture(
-    _ packet: UnsafePointer<AVPacket>, _ index: Int, hidden: HiddenPictures?
+    _ packet: UnsafePointer<AVPacket>, _ index: Int, hidden: HiddenPictures?, isTimed: Bool
   ) {
     let values = packet.pointee
     var sample = Sample(
-      presentation: believed(values.pts, index) ?? vsff_no_pts,
+      presentation: (isTimed ? believed(values.pts, index) : nil) ?? vsff_no_pts,
       decoding: believed(values.dts, index) ?? vsff_no_pts,
       duration: believed(values.duration, index) ?? 0,
       isKey: values.flags & AV_PKT_FLAG_KEY != 0, position: values.pos)
@@ -129,6 +127,14 @@ struct PacketScan {
   private mutating func repairTimes(_ index: Int) {
     let samples = streams[index].samples
     guard samples.contains(where: { $0.presentation == vsff_no_pts }) else { return }
+    if family == .timedBlocks, samples.contains(where: { $0.presentation != vsff_no_pts }) {
+      // Every block has a time there, and one before the file's beginning is not shown.
+      for number in samples.indices where samples[number].presentation == vsff_no_pts {
+        streams[index].samples[number].isHidden = true
+        streams[index].samples[number].presentation = .min
+      }
+      return
+    }
     streams[index].hasGuessedTimes = true
     var times: [Int64] = []
     times.reserveCapacity(samples.count)
@@ -144,36 +150,5 @@ struct PacketScan {
       streams[index].samples[number].presentation = time
       streams[index].samples[number].decoding = time
     }
-  }
-}
-
-/// Tells packets that decode to a picture nobody is shown, by the codec's first bits.
-///
-/// VP8 and VP9 have such pictures to predict from; a container may list them like any other.
-struct HiddenPictures {
-  private let isNine: Bool
-
-  /// Makes a test for a codec; nil where every packet shows a picture.
-  init?(_ codec: AVCodecID) {
-    switch codec {
-    case AV_CODEC_ID_VP8: isNine = false
-    case AV_CODEC_ID_VP9: isNine = true
-    default: return nil
-    }
-  }
-
-  func isHidden(_ packet: UnsafePointer<AVPacket>) -> Bool {
-    guard let data = packet.pointee.data, packet.pointee.size > 0 else { return true }
-    let first = data[0]
-    // VP8: the lowest five bits are "inter", the version, and "shown".
-    guard isNine else { return first & 0x10 == 0 }
-    let last = data[Int(packet.pointee.size) - 1]
-    // A superframe always ends with a picture to show; its marker is in the last byte.
-    if last & 0xE0 == 0xC0 { return false }
-    guard first >> 6 == 2 else { return false }
-    let isHighProfile = first & 0x30 == 0x30
-    let showsExisting = first >> (isHighProfile ? 2 : 3) & 1 == 1
-    if showsExisting { return false }
-    return first >> (isHighProfile ? 0 : 1) & 1 == 0
   }
 }

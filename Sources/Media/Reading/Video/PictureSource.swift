@@ -21,6 +21,8 @@ final class PictureSource {
   private var isFinished = false
   /// The key frame that the next packets begin with, as asked for.
   private var entry: FrameIndex.Key?
+  /// The key frame after that.
+  private var nextKey: FrameIndex.Key?
   /// Frames delivered since the last seek, for streams that are timed by their order.
   private var order = 0
   /// A packet that the decoder had no room for.
@@ -59,15 +61,32 @@ final class PictureSource {
     return demuxer
   }
 
+  /// Whether a frame that comes out is as it would be after decoding everything.
+  ///
+  /// A decoder that keeps back the first pictures after the entry is at a stream that is refreshed
+  /// bit by bit. What it takes for the end of that may still refer to pictures from before the entry,
+  /// so only the refresh that begins at the next key is believed.
+  func isTrustworthy(_ media: Int) -> Bool {
+    guard let entry, let first, first > entry.media else { return true }
+    guard let next = nextKey else { return false }
+    return media >= next.media + first - entry.media
+  }
+
   /// Whether decoding began early enough that a frame should have come before a later one.
+  ///
+  /// What follows the entry itself may have been lost with what it refers to.
   func isSettled(before media: Int) -> Bool {
-    enteredAtStart || (first.map { $0 < media } ?? false)
+    if enteredAtStart { return true }
+    guard let first, let number = info.index.keyNumber(for: media) else { return false }
+    return first < info.index.key(number).media && isTrustworthy(media)
   }
 
   /// Starts again from a key frame, or from the beginning for nil.
   ///
   /// Returns whether the file had to be opened again.
-  func seek(to key: FrameIndex.Key?) throws(MediaError) -> Bool {
+  func seek(toKey number: Int?) throws(MediaError) -> Bool {
+    let key = number.map { info.index.key($0) }
+    nextKey = number.flatMap { info.index.hasKey($0 + 1) ? info.index.key($0 + 1) : nil }
     decoder.flush()
     (isDraining, isFinished, holdsPacket) = (false, false, false)
     (last, first, order, failedReads) = (nil, nil, 0, 0)
@@ -115,7 +134,7 @@ final class PictureSource {
       guard demuxer.read() == .packet else { return false }
       let packet = demuxer.packet.pointee
       guard Int(packet.stream_index) == track.streamIndex else { continue }
-      if packet.pts == key.stamp, packet.flags & AV_PKT_FLAG_KEY != 0 {
+      if packet.pts == key.stamp, packet.flags & AV_PKT_FLAG_KEY != 0, isAtPlace(packet, key) {
         holdsPacket = true
         return true
       }
@@ -124,6 +143,15 @@ final class PictureSource {
       }
     }
     return false
+  }
+
+  /// Whether a packet lies where the key frame does.
+  ///
+  /// A stream without times of its own has them counted anew after a seek.
+  private func isAtPlace(_ packet: AVPacket, _ key: FrameIndex.Key) -> Bool {
+    let format = demuxer.formatName
+    if format.hasPrefix("mpegts") || format == "mpeg" { return true }
+    return packet.pos < 0 || key.position < 0 || packet.pos == key.position
   }
 
   /// The next thing that comes out.

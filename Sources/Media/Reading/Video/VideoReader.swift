@@ -109,8 +109,10 @@ package final class VideoReader {
     if !canContinue(to: media) { try seek(source, &attempt) }
     while true {
       while let last = try decodeOne(source) {
-        if last == media, let frame = recent.last?.frame { return frame }
-        guard last > media else { continue }
+        if last == media, source.isTrustworthy(media), let frame = recent.last?.frame {
+          return frame
+        }
+        guard last >= media else { continue }
         break
       }
       // It did not come. Either the file was entered too late for it, or it does not decode.
@@ -133,11 +135,11 @@ package final class VideoReader {
   }
 
   private func seek(_ source: PictureSource, _ attempt: inout SeekAttempt) throws(MediaError) {
-    let key = attempt.next().map { index.key($0) }
+    let key = attempt.next()
     counters.seeks += 1
     // Going back, what was decoded before has been seen; its memory is for what comes now.
     if isGoingBack { recent = [] }
-    if try source.seek(to: key) { counters.opens += 1 }
+    if try source.seek(toKey: key) { counters.opens += 1 }
   }
 
   /// Decodes the next frame in presentation order and keeps it; nil at the end.
@@ -159,7 +161,7 @@ package final class VideoReader {
             .decodeFailed, path: path, time: time(of: media), action: "use a picture of",
             detail: "its memory layout is not supported")
         }
-        keep(frame, media)
+        if source.isTrustworthy(media) { keep(frame, media) }
         return media
       }
     }
@@ -201,7 +203,7 @@ package final class VideoReader {
 private struct SeekAttempt {
   private let number: Int?
   /// How many keys before the nearest one to start from.
-  private var distances = [0, 1, 8]
+  private var distances = [0, 1, 2, 8]
   /// The beginning of the file was tried.
   private(set) var isExhausted = false
 
