@@ -70,7 +70,12 @@ import Testing
     var count = 0
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       if line.hasPrefix("```") {
-        if inLua { writeFile(folder("first.lua"), script.utf8) }
+        if inLua {
+          // A script's first line is its name.
+          let name = script.dropFirst(3).prefix { $0 != ":" }
+          writeFile(folder(String(name)), script.utf8)
+          script = ""
+        }
         inShell = line == "```sh"
         inLua = line == "```lua"
         continue
