@@ -208,6 +208,17 @@ package final class Muxer {
     return stream
   }
 
+  /// Adds a stream of copied sound.
+  package func addAudio(_ copied: CopiedSound, language: String? = nil) throws(MediaError) {
+    let stream = try addStream(
+      parameters: copied.parameters, codec: copied.codec, origin: ObjectIdentifier(copied),
+      timeBase: Time(1, Int64(copied.unit.den)))
+    if let language { av_dict_set(&stream.pointee.metadata, "language", language, 0) }
+    // The priming of the source is cut like anything before the first sample.
+    stream.pointee.codecpar.pointee.initial_padding = 0
+    stream.pointee.codecpar.pointee.trailing_padding = 0
+  }
+
   /// Adds a stream that no encoder of ours makes.
   private func addStream(
     parameters: CodecParameters, codec: String, origin: ObjectIdentifier, timeBase: Time

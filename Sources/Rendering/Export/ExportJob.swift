@@ -112,14 +112,18 @@ final class ExportJob: @unchecked Sendable {
         settings.pass = pass ?? nil
         return try VideoEncoder(settings)
       }
-    let audio = try spec.audio.map { audio in
-      try AudioEncoder(audio.settings)
-    }
-    if let video { try muxer.addVideo(video, language: spec.languages.video) }
-    if let copied = spec.output.stream {
-      try muxer.addVideo(copied, language: spec.languages.video)
-    }
-    if let audio { try muxer.addAudio(audio, language: spec.languages.audio) }
+    let copiedSound = spec.output.sound?.source
+    let audio =
+      copiedSound != nil
+      ? nil
+      : try spec.audio.map { audio in
+        try AudioEncoder(audio.settings)
+      }
+    let languages = spec.languages
+    if let video { try muxer.addVideo(video, language: languages.video) }
+    if let copied = spec.output.stream { try muxer.addVideo(copied, language: languages.video) }
+    if let audio { try muxer.addAudio(audio, language: languages.audio) }
+    if let copiedSound { try muxer.addAudio(copiedSound, language: languages.audio) }
     let texts = try spec.subtitles.map { subtitles in
       let text = try subtitles.text(in: spec.range)
       let encoder = try SubtitleEncoder(
@@ -143,7 +147,9 @@ final class ExportJob: @unchecked Sendable {
     } else {
       pictures.finish()
     }
-    if let audio {
+    if let copiedSound {
+      stages.append(Worker { self.guarded { try self.copySound(copiedSound) } })
+    } else if let audio {
       let encoder = Handed(audio)
       stages.append(Worker { self.guarded { try self.encodeSound(encoder.value) } })
     } else {

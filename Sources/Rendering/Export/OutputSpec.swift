@@ -87,10 +87,12 @@ extension OutputSpec {
         canvas: Canvas(width: 2, height: 2, format: .yuv420p, color: .bt709))
     planner = pictures?.planner
     var output = pictures?.output ?? OutputPlan()
-    if hasAudio {
-      output.sound = OutputPlan.Sound(
-        action: .reencode, reason: "the sound is mixed and encoded once")
+    if let settings, let audio {
+      output.sound = Self.soundPlan(
+        request, settings, plan, range: range, sampleCount: audio.sampleCount,
+        container: container, mode: CopyPolicy.mode(request, preset: preset))
     }
+    try output.refuseEncoding(request, preset: preset)
     self.output = output
     container.fastStart = request.optimizeForNetworkUse
     container.metadata = (request.metadata ?? composition.carriedMetadata)

@@ -14,13 +14,16 @@ struct CopyPolicy: Sendable {
   let followsAny: Bool
 
   init(_ request: ExportRequest, preset: Preset?, container: ContainerSpec) throws {
-    let isPassthrough = preset?.isPassthrough == true
-    mode = request.reencode ?? (isPassthrough ? .never : .always)
-    followsAny = isPassthrough || request.reencode == .auto || request.reencode == .never
+    mode = Self.mode(request, preset: preset)
+    followsAny =
+      preset?.isPassthrough == true || request.reencode == .auto || request.reencode == .never
     encoder = try (request.codec ?? preset?.codec).map(Codecs.videoEncoder)
-    obstacle =
-      mode == .always
-      ? "it is not asked to copy" : Self.obstacle(request, preset, container)
+    obstacle = Self.obstacle(request, preset, container)
+  }
+
+  /// Whether a film is copied, by what is asked for or by its preset.
+  static func mode(_ request: ExportRequest, preset: Preset?) -> ExportRequest.Reencode {
+    request.reencode ?? (preset?.isPassthrough == true ? .never : .auto)
   }
 
   private static func obstacle(

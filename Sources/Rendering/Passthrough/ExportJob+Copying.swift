@@ -20,10 +20,35 @@ extension ExportJob {
       } catch let fault as PictureAssembly.Fault {
         guard let planner = spec.planner, excluded[fault.key] == nil else { throw fault.error }
         excluded[fault.key] = fault.reason
+        let sound = spec.output.sound
         spec.output = try planner.plan(excluding: excluded)
-        if request.reencode == .never { try spec.output.refuseEncoding(request.output) }
+        spec.output.sound = sound
         spec.notes.append("\(fault.path): \(fault.reason); its pictures were encoded anew")
+      } catch let fault as SoundFault {
+        spec.output.sound = OutputPlan.Sound(action: .reencode, reason: fault.reason)
+        spec.notes.append("\(fault.path): \(fault.reason); its sound was encoded anew")
       }
+      let preset = try request.preset.map { name throws(RenderError) in try Preset.named(name) }
+      try spec.output.refuseEncoding(request, preset: preset)
+    }
+  }
+
+  /// Sound whose packets turned out not to be what its index promises.
+  private struct SoundFault: Error {
+    let path: String
+    let reason: String
+  }
+
+  /// Copies the packets of the sound.
+  func copySound(_ sound: CopiedSound) throws {
+    defer { sounds.finish() }
+    do {
+      let copier = try SoundCopier(sound)
+      while let packet = try copier.next() {
+        guard sounds.put([packet]) else { return }
+      }
+    } catch let refusal as CopyRefusal {
+      throw SoundFault(path: sound.path, reason: refusal.reason)
     }
   }
 

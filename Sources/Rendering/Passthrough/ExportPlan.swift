@@ -62,7 +62,7 @@ extension OutputSpec {
       spans.append(
         ExportPlan.Span(
           media: "audio", range: TimeRange(start: .zero, duration: range.duration), frames: 0,
-          action: sound.action.rawValue, reason: sound.reason, path: nil,
+          action: sound.action.rawValue, reason: sound.reason, path: sound.path,
           cost: estimate.soundCost(sound.action)))
     }
     var total = ExportPlan.Cost()

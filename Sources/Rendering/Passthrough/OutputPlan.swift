@@ -46,6 +46,9 @@ struct OutputPlan: Sendable {
   struct Sound: Sendable {
     let action: Action
     let reason: String
+    var path: String?
+    /// Where the packets come from; nil unless they are copied.
+    var source: CopiedSound?
   }
 
   /// Whether any pictures are copied.

@@ -41,7 +41,6 @@ struct PicturePlan {
       made = made.explained(by: reasons)
     }
     notes += ownNotes
-    if policy.mode == .never { try made.output.refuseEncoding(request.output) }
     self = made
   }
 
@@ -98,17 +97,18 @@ struct PicturePlan {
 }
 
 extension OutputPlan {
-  /// Fails where anything would have to be encoded, with every reason and its range.
-  func refuseEncoding(_ path: String?) throws(RenderError) {
-    let encoded = spans.filter { $0.action != .copy }
-    guard let first = encoded.first else { return }
-    let reasons = encoded.map {
+  /// Fails where anything would have to be encoded and must not be, with every reason and its range.
+  func refuseEncoding(_ request: ExportRequest, preset: Preset?) throws(RenderError) {
+    guard CopyPolicy.mode(request, preset: preset) == .never else { return }
+    var reasons = spans.filter { $0.action != .copy }.map {
       "\($0.range.start.exactClock)–\($0.range.end.exactClock): \($0.reason)"
     }
+    let time = spans.first { $0.action != .copy }?.range.start
+    if let sound, sound.action != .copy { reasons.append("the sound: \(sound.reason)") }
+    guard !reasons.isEmpty else { return }
     throw RenderError(
       "cannot_copy", number: -11871,
-      "not everything can be copied: " + reasons.joined(separator: "; "), path: path,
-      time: first.range.start,
-      hint: "reencode = \"auto\" copies the rest and encodes only this")
+      "not everything can be copied: " + reasons.joined(separator: "; "), path: request.output,
+      time: time, hint: "reencode = \"auto\" copies the rest and encodes only this")
   }
 }
