@@ -49,6 +49,11 @@ extension OutputSpec {
     try request.checkPasses()
     var notes: [String] = []
     let preset = try request.preset.map { name throws(RenderError) in try Preset.named(name) }
+    var request = request
+    if preset?.isPassthrough == true {
+      // The reference's rule: what is only copied can be neither composed nor mixed.
+      (request.videoComposition, request.audioMix) = (nil, nil)
+    }
     let fileType = try Self.fileType(request, preset)
     let range = try Self.range(of: composition, request)
     self.range = range

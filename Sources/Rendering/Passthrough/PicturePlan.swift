@@ -22,7 +22,9 @@ struct PicturePlan {
     var obstacle = policy.obstacle
     if obstacle == nil {
       do {
-        target = try edit.firstPicture.map { try policy.target($0, in: container) }
+        target = try (edit.firstFilm ?? edit.firstPicture).map {
+          try policy.target($0, in: container)
+        }
       } catch let refusal as CopyRefusal {
         obstacle = refusal.reason
       }
@@ -110,5 +112,14 @@ extension OutputPlan {
       "cannot_copy", number: -11871,
       "not everything can be copied: " + reasons.joined(separator: "; "), path: request.output,
       time: time, hint: "reencode = \"auto\" copies the rest and encodes only this")
+  }
+}
+
+extension Composition {
+  /// The first pictures on the time line that come from a film, and not from a still or a generator.
+  fileprivate var firstFilm: SourceTrack? {
+    shownTracks.compactMap { track in
+      track.segments.first { $0.source?.source is FileSource }
+    }.min { $0.target.start < $1.target.start }?.source
   }
 }

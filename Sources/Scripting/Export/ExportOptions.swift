@@ -71,7 +71,9 @@ struct ExportOptions: LuaOptions {
       .optional("passes", "2 lets the encoder look at all frames first; needs a bitrate") {
         $0.request.passes = $1
       },
-      .optional("reencode", "auto, always or never") { $0.request.reencode = $1 },
+      .optional("reencode", "auto copies what is untouched; always, or never, encodes") {
+        $0.request.reencode = $1
+      },
       .optional(
         "deinterlace", "auto (unless an interlaced film is written as it is), always or never"
       ) { $0.request.deinterlace = $1 },
