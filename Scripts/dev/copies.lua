@@ -33,7 +33,7 @@ if not folder then
 end
 run("mkdir -p " .. folder)
 
-local SIZE = "192x108"
+local SIZE = "256x144" -- the smallest that every encoder takes
 local COUNT, FIRST, LAST = 75, 17, 62 -- frames of the clip, and those that are kept
 
 -- Name, ending of the source, ending of the film, options of ffmpeg; `none` where nothing may be
@@ -91,7 +91,7 @@ local KINDS = {
   { "mpeg2 transport stream", "ts", "mkv", "-c:v mpeg2video -g 12 -bf 2 -q:v 3" },
   { "mjpeg", "mov", "mov", "-c:v mjpeg -q:v 3" },
   { "prores 422 HQ", "mov", "mov", "-c:v prores_ks -profile:v 3" },
-  { "prores 4444", "mov", "mov", "-c:v prores_ks -profile:v 4 -pix_fmt yuv444p10le" },
+  { "prores 4444", "mov", "mov", "-c:v prores_ks -profile:v 4 -pix_fmt yuv444p10le", none = true },
   { "dnxhr HQ", "mov", "mov", "-c:v dnxhd -profile:v dnxhr_hq -pix_fmt yuv422p" },
 }
 

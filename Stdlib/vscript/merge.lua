@@ -168,6 +168,23 @@ local function add_transitions(canvas, clips, overlap, options)
   canvas.instructions = instructions
 end
 
+--- Whether all clips are turned by their files, in the same way.
+local function are_turned(clips)
+  local turn = clips[1].asset.video.preferred_transform
+  for _, clip in ipairs(clips) do
+    if clip.asset.video.preferred_transform ~= turn then return false end
+  end
+  return turn ~= vs.transform()
+end
+
+--- Whether any picture can be copied if clips keep their turn instead of being drawn upright.
+local function can_copy(composition, export)
+  for _, span in ipairs(vs.export_session(composition, export):plan()) do
+    if span.media == "video" and span.action == "copy" then return true end
+  end
+  return false
+end
+
 --- Joins the clips; see the top of this file.
 return function(list, options)
   if type(list) ~= "table" or #list == 0 then
@@ -211,7 +228,11 @@ return function(list, options)
   local mix = vs.audio_mix({ inputs = inputs })
   if not export.output and export.file_type ~= "null" then return composition, canvas, mix end
 
-  export.video_composition, export.audio_mix = canvas, mix
+  export.audio_mix = mix
+  local is_free = not (transition or own.fit or own.render_size or own.frame_duration)
+  if not (is_free and are_turned(clips) and can_copy(composition, export)) then
+    export.video_composition = canvas
+  end
   if export.optimize_for_network_use == nil then export.optimize_for_network_use = true end
   return vs.export(composition, export)
 end

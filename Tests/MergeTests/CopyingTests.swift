@@ -32,6 +32,22 @@ import Testing
     #expect(PacketList(folder("film.mp4")).isEven && decodingErrors(folder("film.mp4")) == "")
   }
 
+  @Test func turnedClipsAreCopiedWithTheirTurn() throws {
+    let turned = clips.prefix(2).map { clip in
+      var clip = clip
+      clip.picture?.turns = 1
+      return clip
+    }
+    let run = runVscript(
+      ["merge"] + CodedClip.make(turned) + ["-o", "film.mp4"], folder: folder.path)
+    let made = MadeFilm(
+      folder: folder, path: folder("film.mp4"), run: run,
+      expected: ExpectedFilm(turned.map { .clip($0) }, frameRate: Ratio(24)))
+    #expect(made.report(sound: .aac).problems == [])
+    let known = Set(turned.flatMap { PacketList($0.make()).packets.map(\.hash) })
+    #expect(PacketList(made.path).packets.allSatisfy { known.contains($0.hash) })
+  }
+
   @Test func dissolvesAreDrawnAndTheRestIsCopied() throws {
     let run = merge("{ transition = { name = 'dissolve', duration = 0.5 } }")
     // 192 frames: of 24 drawn, each second dissolve's clip goes on from its next key frame.

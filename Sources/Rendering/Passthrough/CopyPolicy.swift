@@ -68,6 +68,9 @@ struct CopyPolicy: Sendable {
     guard let own = format.encoderName, container.holds(encoder: own) else {
       throw CopyRefusal("a .\(container.fileType) file does not hold \(format.codec)")
     }
+    guard VideoEncoder.pixelFormats(of: own).contains(video.pixelFormat) else {
+      throw CopyRefusal("\(own) cannot encode \(video.pixelFormat.name) beside it")
+    }
     if let encoder, encoder != own {
       throw CopyRefusal("its codec is \(format.codec), and the film is made by \(encoder)")
     }
