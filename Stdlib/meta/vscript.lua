@@ -898,7 +898,7 @@ function Player:remove_observer(token) end
 ---@field bitrate? integer bits per second of the picture, instead of a quality
 ---@field pixel_format? string layout of the picture, such as yuv420p10le
 ---@field passes? integer 2 lets the encoder look at all frames first; needs a bitrate
----@field reencode? "auto"|"always"|"never" auto, always or never
+---@field reencode? "auto"|"always"|"never" auto copies what is untouched; always, or never, encodes
 ---@field deinterlace? "auto"|"always"|"never" auto (unless an interlaced film is written as it is), always or never
 ---@field audio_mix? AudioMix volumes of the tracks
 ---@field audio_codec? string audio codec or FFmpeg encoder, such as aac or flac

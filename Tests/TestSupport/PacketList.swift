@@ -29,12 +29,6 @@ package struct PacketList: Sendable {
     }
   }
 
-  /// How many packets are among those of another file, byte for byte.
-  package func countShared(with other: PacketList) -> Int {
-    let known = Set(other.packets.map(\.hash))
-    return packets.count { known.contains($0.hash) }
-  }
-
   /// Whether decoding times rise, none is later than its picture, and no picture's time is doubled.
   package var isOrderly: Bool {
     zip(packets, packets.dropFirst()).allSatisfy { $0.decoded < $1.decoded }

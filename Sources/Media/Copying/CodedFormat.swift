@@ -49,6 +49,9 @@ package struct CodedFormat: Sendable {
     guard !video.hasAlpha || isIntraOnly else {
       throw CopyRefusal("its alpha is kept beside the picture")
     }
+    guard video.crop == nil else {
+      throw CopyRefusal("its container cuts the edges of its pictures off")
+    }
     let order = values.field_order
     guard isIntraOnly || order == AV_FIELD_PROGRESSIVE || order == AV_FIELD_UNKNOWN else {
       throw CopyRefusal("its pictures are interlaced")

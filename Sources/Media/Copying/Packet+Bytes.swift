@@ -9,13 +9,6 @@ extension Packet {
     av_packet_move_ref(pointer, packet)
   }
 
-  /// The same data once more, without copying it.
-  func reference() -> Packet {
-    let copy = Packet(origin: origin, timeBase: timeBase)
-    guard av_packet_ref(copy.pointer, pointer) >= 0 else { fatalError("out of memory") }
-    return copy
-  }
-
   var bytes: UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: pointer.pointee.data, count: Int(pointer.pointee.size))
   }

@@ -96,6 +96,4 @@ final class PacketCursor {
     }
   }
 
-  /// Lets the packet read last come out once more.
-  func putBack() { holdsPacket = true }
 }

@@ -120,6 +120,6 @@ extension Packet {
     self.exactEnd = exactEnd
   }
 
-  /// When the picture is shown, in the stream's unit.
+  /// When the picture is shown, in the unit of its times.
   package var shownUnits: Int64 { pointer.pointee.pts }
 }

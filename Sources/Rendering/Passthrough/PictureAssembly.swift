@@ -71,27 +71,35 @@ struct PictureAssembly {
     guard let settings = plan.island else { preconditionFailure("a part without an encoder") }
     let encoder = try IslandEncoder(settings, for: stream)
     var kept: [Packet] = []
+    // Which frame a packet shows, by its time.
+    var sent: [Int64: Int] = [:]
     for index in frames {
       guard let frame = next() else { return nil }
       precondition(frame.index == index, "frames come in order")
+      sent[frame.pts] = index
       for packet in try encoder.encode(frame.frame, pts: frame.pts) {
         if packet.isKey, !kept.isEmpty {
           guard put(kept) else { return nil }
           kept = []
         }
-        kept.append(try timed(packet, among: frames))
+        kept.append(try timed(packet, &sent))
       }
       report(index + 1)
     }
     for packet in try encoder.finish(end: time(frames.upperBound)) {
-      kept.append(try timed(packet, among: frames))
+      kept.append(try timed(packet, &sent))
     }
     return kept
   }
 
-  /// A packet of an encoder, whose time says which frame it is.
-  private mutating func timed(_ packet: Packet, among frames: Range<Int>) throws -> Packet {
-    let index = schedule.firstIndex(at: packet.time + schedule.range.start, from: frames.lowerBound)
+  /// A packet of an encoder with the film's times.
+  private mutating func timed(_ packet: Packet, _ sent: inout [Int64: Int]) throws -> Packet {
+    guard let index = sent.removeValue(forKey: packet.shownUnits) else {
+      throw MediaError(
+        .encodeFailed, action: "encode beside copied pictures",
+        detail: "a packet came out at a time at which no frame went in",
+        hint: "reencode = \"always\" does without copying")
+    }
     try time(packet, as: index)
     return packet
   }
@@ -139,8 +147,6 @@ struct PictureAssembly {
   }
 
   // MARK: - Times
-
-  private var scale: Int64 { stream.timeBase.timescale }
 
   /// When a frame is shown; after the last one the film's end.
   private func time(_ index: Int) -> Time {

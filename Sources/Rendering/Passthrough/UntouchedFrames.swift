@@ -64,6 +64,9 @@ extension RenderPlan {
     guard top.segment.rate == .one, !top.segment.isReversed, !top.segment.isFrozen else {
       return drawn(.reencode, "its speed is changed", path)
     }
+    if deinterlaces, track.video?.fieldOrder.isInterlaced == true {
+      return drawn(.reencode, "its fields are made whole pictures", path)
+    }
     if let reason = top.look(differingFrom: canvas) { return drawn(.reencode, reason, path) }
     guard let first = top.firstFrame(showing: frames, of: schedule, step: step) else {
       return drawn(.reencode, "phase: its frames do not fall on the film's", path)
