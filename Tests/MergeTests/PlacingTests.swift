@@ -64,12 +64,13 @@ import Testing
       vs.export(film, { output = arg[2], video_composition = vs.video_composition.of(film),
         codec_options = { qp = 0 } })
       vs.export(asset, { output = arg[3], codec_options = { qp = 0 } })
-      """, clip, folder("drawn.mp4"), folder("kept.mp4"),
+      vs.export(asset, { output = arg[4], codec_options = { qp = 0 } })
+      """, clip, folder("drawn.mp4"), folder("kept.mp4"), folder("turned.mkv"),
     ])
     #expect(run.status == 0, "\(run.errors)")
     let (width, height) = a != 0 ? (128, 64) : (64, 128)
     var seen = 0
-    Film(folder("drawn.mp4")).eachPicture { _, picture in
+    func check(_ picture: DecodedPicture) {
       seen += 1
       #expect((picture.width, picture.height) == (width, height))
       for (x, y) in [(16, 16), (112, 16), (16, 48), (112, 48)] {
@@ -82,7 +83,11 @@ import Testing
             && abs(found.red - due[2]) <= 2, "\(found) at \(shownX), \(shownY), due \(due)")
       }
     }
-    #expect(seen == 2)
+    // Matroska has no word for it, so the picture itself is turned.
+    for name in ["drawn.mp4", "turned.mkv"] {
+      Film(folder(name)).eachPicture { _, picture in check(picture) }
+    }
+    #expect(seen == 4)
     // Untouched, the pixels stay and the matrix goes along.
     let kept = try #require(readFile(folder("kept.mp4")))
     let words = matrix.flatMap { number in

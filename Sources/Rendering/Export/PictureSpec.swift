@@ -27,11 +27,17 @@ struct PictureSpec {
       edit, request, preset: preset, container: container, target: target, first: look,
       notes: &notes)
 
+    // Only the movie files keep a word on how to turn the picture; elsewhere it is turned.
+    let isKeptAsTurned = container.isMovie || first.preferredTransform.isIdentity
+    let untouched =
+      request.videoComposition == nil && preset?.bounds == nil && isKeptAsTurned
+      ? edit.uniformTrack : nil
+    let isUntouched = untouched != nil
     var transform: Transform?
     if let given = request.videoComposition {
       try given.check(for: edit, in: range)
       composition = given
-    } else if let track = edit.uniformTrack, preset?.bounds == nil {
+    } else if let track = untouched {
       // All clips agree, so they are shown as they are: their own pixels, times and orientation.
       composition = .untouched(track, in: edit)
       transform = first.preferredTransform == .identity ? nil : first.preferredTransform
@@ -39,15 +45,11 @@ struct PictureSpec {
       composition = .of(edit)
       notes += edit.automaticCanvas.notes
     }
-    let isUntouched =
-      request.videoComposition == nil && edit.uniformTrack != nil
-      && preset?.bounds == nil
-
     canvas = try Self.canvas(
       for: composition, untouched: isUntouched ? look : nil, format: coding.format,
       color: coding.color, preset: preset, notes: &notes)
 
-    if isUntouched, let track = edit.uniformTrack {
+    if let track = untouched {
       schedule = try FrameSchedule(range: range, timesOf: track)
     } else {
       schedule = try FrameSchedule(range: range, video: composition, of: edit)

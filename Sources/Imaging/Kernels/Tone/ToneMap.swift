@@ -103,29 +103,30 @@ package final class ToneMap: Sendable {
     }
     let (green, blue, red) = (row(source, 0), row(source, 1), row(source, 2))
     let (toGreen, toBlue, toRed) = (row(target, 0), row(target, 1), row(target, 2))
+    let (fromRed, fromGreen, fromBlue) = parts
     Self.light.withUnsafeBufferPointer { light in
       gain.withUnsafeBufferPointer { gain in
         Self.codes.withUnsafeBufferPointer { codes in
           for x in 0..<source.width {
             let (r, g, b) = (Int(red[x]), Int(green[x]), Int(blue[x]))
             let factor = gain[max(r, g, b)]
-            let color = fitted(
-              (light[r] * factor) * parts.red + (light[g] * factor) * parts.green
-                + (light[b] * factor) * parts.blue)
-            let step = SIMD3<Int32>(color.squareRoot() * Float(Self.rootSteps) + 0.5)
-            toRed[x] = codes[Int(step.x)]
-            toGreen[x] = codes[Int(step.y)]
-            toBlue[x] = codes[Int(step.z)]
+            let (lightR, lightG, lightB) = (light[r] * factor, light[g] * factor, light[b] * factor)
+            // What is below 0 is left out, and what is above 1 is dimmed as a whole.
+            let outR = max(fromRed.x * lightR + fromGreen.x * lightG + fromBlue.x * lightB, 0)
+            let outG = max(fromRed.y * lightR + fromGreen.y * lightG + fromBlue.y * lightB, 0)
+            let outB = max(fromRed.z * lightR + fromGreen.z * lightG + fromBlue.z * lightB, 0)
+            let scale = 1 / max(outR, outG, outB, 1)
+            toRed[x] = codes[step(outR * scale)]
+            toGreen[x] = codes[step(outG * scale)]
+            toBlue[x] = codes[step(outB * scale)]
           }
         }
       }
     }
   }
 
-  /// A colour brought into the gamut: nothing is below 0, and what is above 1 is dimmed as a whole.
-  private func fitted(_ color: SIMD3<Float>) -> SIMD3<Float> {
-    let positive = pointwiseMax(color, .zero)
-    let most = positive.max()
-    return most > 1 ? (positive / most).clamped(lowerBound: .zero, upperBound: .one) : positive
+  /// The place of light (0…1) among the codes.
+  private func step(_ light: Float) -> Int {
+    Int(Int32(light.squareRoot() * Float(Self.rootSteps) + 0.5))
   }
 }
