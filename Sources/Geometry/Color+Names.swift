@@ -45,25 +45,6 @@ extension Color {
 
   /// The known name that differs least from a mistyped one; nil where none is close.
   package static func nearestName(to text: String) -> String? {
-    let wanted = Array(text.lowercased().utf8)
-    let nearest = named.keys.map { (editDistance(wanted, Array($0.utf8)), $0) }
-      .min { $0 < $1 }
-    guard let nearest, nearest.0 <= max(1, wanted.count / 3) else { return nil }
-    return nearest.1
+    Spelling.nearest(to: text, among: named.keys.sorted())
   }
-}
-
-/// How many letters have to be added, dropped or changed to make one word of the other.
-private func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
-  var row = Array(0...right.count)
-  for (i, letter) in left.enumerated() {
-    var diagonal = row[0]
-    row[0] = i + 1
-    for (j, other) in right.enumerated() {
-      let changed = diagonal + (letter == other ? 0 : 1)
-      diagonal = row[j + 1]
-      row[j + 1] = min(changed, row[j] + 1, diagonal + 1)
-    }
-  }
-  return row[right.count]
 }

@@ -34,6 +34,8 @@ package final class Player {
 
   let state: PlaybackState
   private let device: SoundDevice?
+  /// How the thread that draws reaches compositors.
+  private let calls = CompositorMailbox()
   private var workers: [Worker] = []
   /// Why it plays without sound, though the edit has some.
   package let silence: PlaybackError?
@@ -47,7 +49,7 @@ package final class Player {
     if edit.hasMedia(.video) {
       var request = ExportRequest()
       request.videoComposition = options.videoComposition
-      pictures = try MediaPuller(edit, request)
+      pictures = try MediaPuller(edit, request, calls: calls)
     }
     var sound: MediaPuller?
     if options.hasSound, edit.hasMedia(.audio) {
@@ -97,9 +99,13 @@ package final class Player {
 
   deinit { close() }
 
+  /// Calls the compositors that pictures are waiting for; on the thread that they belong to.
+  package func serve() { calls.serve() }
+
   /// Ends all threads and closes the window; a second time does nothing.
   package func close() {
     state.change { $0.isClosed = true }
+    calls.close()
     guard !workers.isEmpty else { return }
     for worker in workers { worker.join() }
     workers = []

@@ -18,6 +18,7 @@
 -- composition and the audio mix, to go on working with.
 
 local vs = require("vscript")
+local keys = require("vscript.keys")
 local music = require("vscript.music")
 local transitions = require("vscript.transitions")
 
@@ -26,19 +27,6 @@ local CLIP_KEYS = { "path", "asset", "range", "volume" }
 
 local function fail(message, hint) vs.fail("merge_refused", message, hint) end
 
---- Raises unless every key of `given` is in `known`; the message names the nearest known one.
-local function check_keys(given, known, what)
-  local is_known = {}
-  for _, name in ipairs(known) do is_known[name] = true end
-  for name in pairs(given) do
-    if not is_known[name] then
-      local nearest = vs.nearest(tostring(name), known)
-      local suggestion = nearest and ("; did you mean '%s'?"):format(nearest) or ""
-      fail(("no option '%s' in %s%s"):format(name, what, suggestion))
-    end
-  end
-end
-
 --- Splits the options into ours and those that go to vs.export as they are.
 local function split_options(options)
   local known, is_own = {}, {}
@@ -46,7 +34,7 @@ local function split_options(options)
     known[#known + 1], is_own[name] = name, true
   end
   for _, option in ipairs(vs.export_options()) do known[#known + 1] = option.name end
-  check_keys(options, known, "the options of merge")
+  keys.check(options, known, "the options of merge", fail)
   for _, name in ipairs({ "video_composition", "audio_mix" }) do
     if options[name] then
       fail(name .. " is made by merge itself", "call merge without output and export with your own")
@@ -64,7 +52,7 @@ end
 local function open_clip(clip)
   if type(clip) == "string" then return vs.asset(clip), nil, 1 end
   if type(clip) ~= "table" then return clip, nil, 1 end
-  check_keys(clip, CLIP_KEYS, "a clip")
+  keys.check(clip, CLIP_KEYS, "a clip", fail)
   local asset = clip.asset or vs.asset(clip.path or fail("a clip needs a path"))
   return asset, clip.range, clip.volume or 1
 end

@@ -13,6 +13,7 @@
 -- The result belongs into the inputs of vs.audio_mix.
 
 local vs = require("vscript")
+local keys = require("vscript.keys")
 
 local music = {}
 
@@ -20,18 +21,6 @@ local KEYS = { "path", "asset", "volume", "fade_in", "fade_out", "duck" }
 local DUCK_KEYS = { "volume", "fade" }
 
 local function fail(message, hint) vs.fail("music_refused", message, hint) end
-
-local function check_keys(given, known, what)
-  local is_known = {}
-  for _, name in ipairs(known) do is_known[name] = true end
-  for name in pairs(given) do
-    if not is_known[name] then
-      local nearest = vs.nearest(tostring(name), known)
-      local suggestion = nearest and ("; did you mean '%s'?"):format(nearest) or ""
-      fail(("no option '%s' in %s%s"):format(name, what, suggestion))
-    end
-  end
-end
 
 --- When any of these tracks has something, as a list of { from, to } without overlaps.
 function music.times_of_sound(tracks)
@@ -117,7 +106,7 @@ end
 local function read_duck(duck)
   if not duck then return nil end
   if type(duck) ~= "table" then duck = { volume = duck ~= true and duck or nil } end
-  check_keys(duck, DUCK_KEYS, "duck")
+  keys.check(duck, DUCK_KEYS, "duck", fail)
   local volume, fade = duck.volume or 0.25, vs.time(duck.fade or 0.3)
   if type(volume) ~= "number" or volume < 0 or volume > 1 then
     fail("duck is a share of the music's volume, 0 to 1, not " .. tostring(volume))
@@ -129,7 +118,7 @@ end
 --- Lays a song under a film, up to its end, and returns its mix parameters.
 function music.add(film, options)
   if type(options) == "string" then options = { path = options } end
-  check_keys(options, KEYS, "music")
+  keys.check(options, KEYS, "music", fail)
   local song = options.asset or vs.asset(options.path or fail("music needs a path"))
   if not song.audio then fail(("the music %s has no sound"):format(options.path or song)) end
   local voices = music.times_of_sound(film:tracks_of("audio"))

@@ -12,7 +12,7 @@ final class ScratchFolder {
   let path: String
   private static let counter = Atomic<Int>(0)
 
-  init(in parent: String = "/tmp") {
+  init(in parent: String = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp") {
     let number = Self.counter.add(1, ordering: .relaxed).newValue
     path = "\(parent)/vscript-writing-\(getpid())-\(number)"
     mkdir(path, 0o755)

@@ -23,8 +23,6 @@ struct Scenario: CustomTestStringConvertible, Sendable {
     let clips = TemporaryFolder("scenario-clips")
     let made = runVscript([folder + "/setup.lua"], folder: clips.path)
     guard made.status == 0 else { fatalError("no clips for the scenarios: \(made.errors)") }
-    // A global is never released, so the folder would stay.
-    atexit { removeTree(Scenario.clips.path) }
     return clips
   }()
 }

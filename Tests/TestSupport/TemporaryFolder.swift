@@ -1,18 +1,32 @@
 @preconcurrency import Glibc
+import Synchronization
 
-/// A folder of a test's own, removed with what is in it when the last reference goes.
+/// Where folders of tests are made: what `Scripts/test` removes at its end, however that comes.
+private let temporaryPlace = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+
+/// A folder of a test's own, removed with what is in it when the last reference goes, or when the
+/// process ends: globals are never released.
 package final class TemporaryFolder: Sendable {
   package let path: String
+  private static let present = Mutex<Set<String>>([])
+  private static let removesAtExit: Void = {
+    atexit { for path in TemporaryFolder.present.withLock({ $0 }) { removeTree(path) } }
+  }()
 
   package init(_ name: String = "test") {
-    var template = Array("/tmp/vscript-\(name)-XXXXXX".utf8CString)
+    _ = Self.removesAtExit
+    var template = Array("\(temporaryPlace)/vscript-\(name)-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {
       fatalError("mkdtemp: \(String(cString: strerror(errno)))")
     }
     path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+    _ = Self.present.withLock { $0.insert(path) }
   }
 
-  deinit { removeTree(path) }
+  deinit {
+    removeTree(path)
+    _ = Self.present.withLock { $0.remove(path) }
+  }
 
   package func callAsFunction(_ name: String) -> String { path + "/" + name }
 

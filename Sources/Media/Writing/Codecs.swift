@@ -1,4 +1,5 @@
 import CFFmpeg
+import Geometry
 
 /// The names of encoders: those that people write, and those of FFmpeg.
 package enum Codecs {
@@ -65,7 +66,7 @@ package enum Codecs {
       throw MediaError(
         .unknownCodec, action: "encode", detail: "'\(name)' is no \(kind) encoder")
     }
-    let nearest = nearestName(to: wanted, among: usual.map(\.name) + encoders(of: type))
+    let nearest = Spelling.nearest(to: wanted, among: usual.map(\.name) + encoders(of: type))
     let names = usual.map(\.name).joined(separator: ", ")
     throw MediaError(
       .unknownCodec, action: "encode", detail: "there is no \(kind) encoder '\(name)'",

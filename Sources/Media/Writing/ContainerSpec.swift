@@ -1,4 +1,5 @@
 import CFFmpeg
+import Geometry
 
 /// What kind of file is written, and what is said about it as a whole.
 package struct ContainerSpec: Sendable {
@@ -16,7 +17,7 @@ package struct ContainerSpec: Sendable {
   package init(fileType: String) throws(MediaError) {
     let name = fileType.lowercased()
     guard Self.muxers[name] != nil else {
-      let nearest = nearestName(to: name, among: Self.fileTypes)
+      let nearest = Spelling.nearest(to: name, among: Self.fileTypes)
       throw MediaError(
         .unsupportedOutput, action: "write", detail: "there is no file type '\(fileType)'",
         hint: nearest.map { "did you mean '\($0)'?" }

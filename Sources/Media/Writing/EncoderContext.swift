@@ -1,4 +1,5 @@
 import CFFmpeg
+import Geometry
 @preconcurrency import Glibc
 import Imaging
 import Timing
@@ -74,7 +75,7 @@ final class EncoderContext {
   ]
 
   static func unknownOption(_ name: String, of owner: String, known: [String]) -> MediaError {
-    let nearest = nearestName(to: name, among: known)
+    let nearest = Spelling.nearest(to: name, among: known)
     return MediaError(
       .unknownOption, action: "set '\(name)'", detail: "\(owner) has no such option",
       hint: nearest.map { "did you mean '\($0)'?" })

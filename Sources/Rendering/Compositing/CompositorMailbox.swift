@@ -37,7 +37,7 @@ package final class CompositorMailbox: CompositorCalls, @unchecked Sendable {
   private var isClosed = false
 
   /// - Parameter monitor: is signalled when there is something to answer.
-  init(_ monitor: Monitor) { self.monitor = monitor }
+  package init(_ monitor: Monitor = Monitor()) { self.monitor = monitor }
 
   /// Asks and waits for the answer.
   override func layers(of frames: ComputedFrames, at time: Time) throws -> [LayerValues] {
@@ -78,7 +78,7 @@ package final class CompositorMailbox: CompositorCalls, @unchecked Sendable {
   /// Answers what is asked and some frames that will be; on the compositors' own thread.
   ///
   /// What a compositor throws is the answer too, and thrown to whoever needs that frame.
-  func serve() {
+  package func serve() {
     while let (frames, time) = monitor.locked({ next() }) {
       let id = ObjectIdentifier(frames.compositor)
       let layers = Result { try frames.layers(at: time) }
@@ -108,7 +108,7 @@ package final class CompositorMailbox: CompositorCalls, @unchecked Sendable {
   }
 
   /// Lets everybody go who waits; nothing is answered from here on.
-  func close() {
+  package func close() {
     monitor.locked {
       isClosed = true
       streams = [:]

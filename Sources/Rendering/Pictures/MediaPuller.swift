@@ -12,13 +12,20 @@ import Timing
 package final class MediaPuller {
   private let spec: OutputSpec
   private let threads: Int
+  private let calls: CompositorCalls
   private var renderer: FrameRenderer?
   private var mixer: AudioMixer?
   private var nextIndex = 0
   private var nextSample: Int64 = 0
 
   /// Settles what will be pulled; of the request only what concerns rendering counts.
-  package init(_ edit: Composition, _ request: ExportRequest) throws {
+  ///
+  /// - Parameter calls: how compositors are reached; directly only where frames are pulled on their
+  ///   own thread.
+  package init(
+    _ edit: Composition, _ request: ExportRequest, calls: CompositorCalls = CompositorCalls()
+  ) throws {
+    self.calls = calls
     var request = request
     (request.fileType, request.output) = ("null", nil)
     spec = try OutputSpec(edit, request)
@@ -63,7 +70,7 @@ package final class MediaPuller {
   ///
   /// There must be one of that number.
   package func frame(_ index: Int) throws -> VideoFrame {
-    let renderer = self.renderer ?? FrameRenderer(spec.plan, threads: threads)
+    let renderer = self.renderer ?? FrameRenderer(spec.plan, threads: threads, calls: calls)
     self.renderer = renderer
     return try renderer.frame(at: spec.video!.schedule.time(of: index))
   }

@@ -87,7 +87,7 @@ private func addPlayerOrders(to type: LuaClassBuilder<PlayerObject>) {
   }
   type.method("image()", "The picture in view, its time and its number, as soon as it is there.") {
     (it: PlayerObject) throws -> LuaMultiple<FrameObject?, Time?, Int?> in
-    let shown = it.player.shownPicture(milliseconds: 10_000)
+    let shown = it.shownPicture()
     if let failure = it.player.failure { throw LuaError(wrapping: failure) }
     return LuaMultiple(
       shown.map { FrameObject($0.frame, time: $0.time) }, shown?.time, shown?.index)

@@ -1,5 +1,6 @@
 import Composition
 @preconcurrency import Glibc
+import Imaging
 import LuaRuntime
 import Playback
 import Rendering
@@ -49,6 +50,16 @@ final class PlayerObject: LuaClosable, BackgroundWork {
     context.keep(self)
   }
 
+  /// The picture in view; waits for it, ten seconds at most, while compositors are called.
+  func shownPicture() -> (frame: VideoFrame, index: Int, time: Time)? {
+    for _ in 0..<1000 {
+      player.serve()
+      if let shown = player.shownPicture(milliseconds: 10) { return shown }
+      if player.failure != nil || player.status == .closed { return nil }
+    }
+    return nil
+  }
+
   /// Waits until it is over, for a time at most; false when the time ran out.
   func wait(_ state: LuaState, milliseconds: Int?) throws -> Bool {
     var rest = milliseconds ?? .max
@@ -62,6 +73,7 @@ final class PlayerObject: LuaClosable, BackgroundWork {
 
   /// Runs the callbacks that are due; true once it has come to its end, failed, or was closed.
   func step(_ state: LuaState, milliseconds: Int) throws -> Bool {
+    player.serve()
     var isOver = player.status == .closed
     for event in player.takeEvents() {
       switch event {
@@ -78,7 +90,7 @@ final class PlayerObject: LuaClosable, BackgroundWork {
     }
     if isOver {
       settle()
-      if let failure = player.failure { throw LuaError(wrapping: failure) }
+      if let failure = player.failure { throw failure as? LuaError ?? LuaError(wrapping: failure) }
     } else if milliseconds > 0 {
       usleep(UInt32(milliseconds) * 1000)
     }

@@ -1,15 +1,19 @@
-/// The known name that a mistyped one most likely means; nil where none is near.
-func nearestName(to name: String, among known: [String]) -> String? {
-  let wanted = Array(name.lowercased().utf8)
-  let limit = max(1, wanted.count / 3)
-  var best: (distance: Int, name: String)?
-  for candidate in known {
-    let distance = editDistance(wanted, Array(candidate.lowercased().utf8), limit: limit)
-    if distance <= limit, best.map({ distance < $0.distance }) ?? true {
-      best = (distance, candidate)
+/// Guessing at mistyped names, for modules that scripts' own names do not reach.
+package enum Spelling {
+  /// The known name that a mistyped one most likely means, the first of equals; nil where none is
+  /// near.
+  package static func nearest(to name: String, among known: [String]) -> String? {
+    let wanted = Array(name.lowercased().utf8)
+    let limit = max(1, wanted.count / 3)
+    var best: (distance: Int, name: String)?
+    for candidate in known {
+      let distance = editDistance(wanted, Array(candidate.lowercased().utf8), limit: limit)
+      if distance <= limit, best.map({ distance < $0.distance }) ?? true {
+        best = (distance, candidate)
+      }
     }
+    return best?.name
   }
-  return best?.name
 }
 
 /// How many bytes have to be inserted, removed, replaced or swapped; anything above `limit` is cut.
