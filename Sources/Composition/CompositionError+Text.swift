@@ -46,8 +46,9 @@ extension CompositionError: CustomStringConvertible {
   /// The way out, where one is known.
   package var hint: String? {
     switch self {
-    case .badRange: "a range needs a start from 0 on and a length above 0"
+    case .badRange: "a range needs numbers: a start from 0 on, and a length above 0"
     case .behindEnd(_, let end, _): "use a range that starts before \(end.exactClock)"
+    case .badTime(let time, _) where !time.isNumeric: "use a number of seconds, such as 1.5"
     case .badTime: "times on a track start at 0; leave the time out to append"
     case .badDuration: "the new length must be a number above 0"
     case .mediaType(_, .video, _): "use the clip's video track, or add an audio track"

@@ -49,6 +49,8 @@ package final class Player {
     if edit.hasMedia(.video) {
       var request = ExportRequest()
       request.videoComposition = options.videoComposition
+      // A window scales what it shows by itself.
+      request.videoComposition?.renderScale = 1
       pictures = try MediaPuller(edit, request, calls: calls)
     }
     var sound: MediaPuller?

@@ -15,7 +15,8 @@ package enum AnimatedProperty: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .opacity: "must be between 0 and 1"
     case .transform: "must be six finite numbers"
-    case .cropRectangle: "must be four finite numbers, or infinite as a whole"
+    case .cropRectangle:
+      "must be four finite numbers with sides of 0 or more, or infinite as a whole"
     case .volume: "must be a finite number, 0 or more"
     case .pan: "must be between -1 (left) and 1 (right)"
     }
@@ -94,6 +95,7 @@ extension Rect: Animatable {
   }
 
   package func isAllowed(as property: AnimatedProperty) -> Bool {
-    isInfinite || [x, y, width, height].allSatisfy(\.isFinite)
+    isInfinite
+      || ([x, y, width, height].allSatisfy(\.isFinite) && width >= 0 && height >= 0)
   }
 }

@@ -52,11 +52,17 @@ extension VideoComposition {
     return problems
   }
 
-  /// Fails with all problems where there is one.
+  /// Fails with all problems where there is one, for whoever draws at the natural size.
   package func check(
     for composition: Composition, in range: TimeRange = .all
   ) throws(CompositionError) {
-    let problems = problems(for: composition, in: range)
+    var problems = problems(for: composition, in: range)
+    if renderScale > 0, renderScale.isFinite, renderScale != 1 {
+      problems.append(
+        CompositionProblem(
+          .invalidValue, range, "the render scale is \(renderScale), which only a player draws at",
+          hint: "set it to 1, and the render size to what the picture is to be"))
+    }
     if !problems.isEmpty { throw .invalidVideoComposition(problems) }
   }
 

@@ -96,3 +96,14 @@ local failed = vs.export_session(film, { file_type = "null", video_composition =
 failed:start()
 print(pcall(failed.wait, failed))
 print(failed.status, failed.error)
+
+-- A player asks while the script waits for its pictures.
+local fading = vs.video_composition.computed(film, function(frame)
+  return { { track = below, opacity = frame.index / 10 } }
+end)
+local player <close> = vs.player(film, { window = false, sound = false, video_composition = fading })
+for _, number in ipairs({ 0, 5, 9, 3 }) do
+  player:seek_frame(number)
+  local image, at, index = player:image()
+  print(index, at, ("%.2f"):format(image:pixel(5, 5).red))
+end
