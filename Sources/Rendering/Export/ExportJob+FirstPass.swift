@@ -53,13 +53,13 @@ final class Ending: Sendable {
 
 /// Tells when a film that ends now would fill its file.
 ///
-/// Frames that are encoded but not written count with the average of those that are and of the sound
-/// beside them, and every packet with what an index needs for it.
+/// Frames that are encoded but not written count with the average of those that are, and every
+/// packet with what an index needs for it.
 struct SizeGauge {
   private let limit: Int64
   private var packets: Int64 = 0
   private var frames: Int64 = 0
-  private var bytes: Int64 = 0
+  private var frameBytes: Int64 = 0
 
   /// No limit is ever reached where it is 0.
   init(limit: Int64) { self.limit = limit }
@@ -70,15 +70,16 @@ struct SizeGauge {
 
   mutating func add(_ packet: Packet, isPicture: Bool) {
     packets += 1
-    frames += isPicture ? 1 : 0
-    bytes += Int64(packet.byteCount)
+    guard isPicture else { return }
+    frames += 1
+    frameBytes += Int64(packet.byteCount)
   }
 
   /// - Parameter framesAhead: the frames that the encoder has taken.
   func isFull(written: Int64, framesAhead: Int) -> Bool {
     guard limit > 0 else { return false }
     let waiting = max(0, Int64(framesAhead) - frames)
-    let average = frames > 0 ? bytes / frames : 0
+    let average = frames > 0 ? frameBytes / frames : 0
     return written + waiting * average + packets * Self.indexBytes + Self.fixedBytes >= limit
   }
 }
