@@ -78,7 +78,8 @@ let package = Package(
         "LuaRuntime", "LuaTestSupport", "Rendering", "Media", "Composition", "Geometry", "Timing",
       ]),
     .testTarget(
-      name: "ScriptTests", dependencies: ["vscript", "TestSupport"], exclude: ["Scenarios"],
+      name: "ScriptTests", dependencies: ["vscript", "TestSupport"],
+      exclude: ["Scenarios", "Errors"],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -1,5 +1,5 @@
--- The reference pages of the Lua face: Stdlib/doc/*.md, made of the registration table and of the
--- examples in Stdlib/doc/examples.
+-- What is made of the registration table and the tools' descriptions: the reference pages in Stdlib/doc
+-- (with the examples beside them), the manual page, and the annotations for editors in Stdlib/meta.
 --
 --   vscript Scripts/dev/reference.lua          writes the pages
 --   vscript Scripts/dev/reference.lua check    runs every example and compares the pages instead
@@ -158,6 +158,8 @@ for _, class in ipairs(classes) do
   index[#index + 1] = ("| [%s](%s.md) | %s |"):format(class.name, class.name, class.help)
 end
 keep("README.md", table.concat(index, "\n") .. "\n")
+keep("vscript.1", require("commands.man").page() .. "\n")
+keep("../meta/vscript.lua", vs.annotations())
 
 for _, text in ipairs(problems) do print(text) end
 if is_check and #problems > 0 then

@@ -56,6 +56,8 @@ static void warn(void *context, const char *message, int continues) {
   host->warning_continues = continues;
 }
 
+const char *vslua_version(void) { return LUA_RELEASE; }
+
 vslua_Host *vslua_open(vslua_Callbacks callbacks) {
   vslua_Host *host = calloc(1, sizeof *host);
   if (host == NULL) vslua_die("out of memory");

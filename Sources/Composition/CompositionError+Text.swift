@@ -66,7 +66,8 @@ extension CompositionError: CustomStringConvertible {
       } else {
         "a ramp may start at \(existing.end.exactClock), where the other ends"
       }
-    case .badValue, .invalidAudioMix: nil
+    case .badValue: "choose a value within these limits"
+    case .invalidAudioMix(let problems): problems.first?.hint
     case .badLayer(_, let hint, _): hint
     case .badCurve: "use { { 0, 1 }, { 1, 0.5 } }, pairs of place and speed, or a rising easing"
     case .mixOfPictures: "use the audio track"

@@ -33,7 +33,18 @@ extension MediaError {
     case .fileExists: return "choose another name, or set overwrite"
     case .outputIsInput: return "choose another name: an input is never written over"
     case .diskFull: return "free some space or write elsewhere"
-    default: return nil
+    case .ioFailed: return "check the disk or the connection that the file is on"
+    case .decodeFailed: return "the file is damaged there; leave that part out"
+    case .noFrames: return "use its sound, or another file"
+    case .unsupportedFormat: return "convert it first to a usual format, such as yuv420p or s16"
+    case .conversionFailed: return "choose another size, format or layout"
+    case .unknownCodec: return "'vscript doctor' and vs.encoders() list what there is"
+    case .unknownOption: return "leave it out; 'ffmpeg -h encoder=NAME' lists an encoder's options"
+    case .invalidOption: return "leave it out, or give a value that the encoder knows"
+    case .unsupportedOutput: return "choose another file type or codec"
+    case .encodeFailed: return "leave options of the encoder out, or choose another codec"
+    case .writeFailed: return "check the disk, and that the folder can be written to"
+    case .interrupted: return "start it again"
     }
   }
 
@@ -66,6 +77,7 @@ extension MediaError {
     case .directoryMissing: "its directory does not exist"
     case .diskFull: "no space left"
     case .writeFailed: "writing failed"
+    case .interrupted: "it was interrupted"
     }
   }
 }

@@ -34,6 +34,7 @@ package struct MediaError: Error, Sendable {
     case directoryMissing = "directory_missing"
     case diskFull = "disk_full"
     case writeFailed = "write_failed"
+    case interrupted = "interrupted"
   }
 
   package let kind: Kind

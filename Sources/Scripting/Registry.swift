@@ -23,6 +23,9 @@ func makeRegistry(_ context: ScriptContext) -> (registry: LuaRegistry, toolkit: 
     addPlayerFunctions(to: module, context: context)
     addToolFunctions(to: module, context: context)
     addReferenceFunction(to: module)
+    addCommandLineFunction(to: module)
+    addSystemFunctions(to: module, context: context)
+    addProgressFunction(to: module, context: context)
   }
   let classes = [
     makeTimeClass(), makeTimeRangeClass(), makeTimeMappingClass(), makeSizeClass(),
@@ -32,8 +35,7 @@ func makeRegistry(_ context: ScriptContext) -> (registry: LuaRegistry, toolkit: 
     makeLayerInstructionClass(), makeAudioMixClass(), makeMixParametersClass(),
     makeExportSessionClass(), makeExportReportClass(),
     makeFrameClass(), makeDrawingClass(), makeFolderWatchClass(), makeImageGeneratorClass(),
-    makeReaderClass(),
-    makeSampleBlockClass(),
+    makeReaderClass(), makeSampleBlockClass(), makeProgressClass(),
     makePlayerClass(),
   ]
   return (LuaRegistry(classes + [toolkit]), toolkit)
@@ -49,18 +51,18 @@ private func addToolFunctions(to module: LuaModuleBuilder, context: ScriptContex
     (code: String, message: String, hint: String?) throws -> Void in
     throw LuaError(code: code, message: message, hint: hint)
   }
-  module.function("help(topic)", "What there is to know of an object, a function or a name.") {
+  module.function(
+    "help(topic)", "What there is to know of an object, a function, a name, a tool or a topic."
+  ) {
     (topic: LuaValue, call: LuaCall) throws -> String in
-    let topic = topic.isNil ? LuaValue.string("vs") : topic
-    guard let text = call.state.help(for: topic) else {
-      throw refusal(
-        "there is no help for this", hint: "ask with a name, as in vs.help(\"Time.timecode\")")
-    }
-    return text
+    try Help(state: call.state).text(for: topic)
   }
   module.function("annotations()", "Declarations of all this for editors.") {
     (call: LuaCall) in
     LuaRegistry(call.state.registries.flatMap(\.entries)).annotations(header: annotationsHeader)
+  }
+  module.function("topics()", "The names of the topics that vs.help explains, sorted.") {
+    () -> [String] in StandardLibrary.topics
   }
   module.function("tools()", "The names of the tools behind 'vscript NAME', sorted.") {
     () -> [String] in StandardLibrary.toolNames
@@ -74,7 +76,7 @@ private func addToolFunctions(to module: LuaModuleBuilder, context: ScriptContex
 }
 
 private let annotationsHeader =
-  "Made by: vscript -e 'io.write(vs.annotations())' > Stdlib/meta/vscript.lua"
+  "Made by: vscript Scripts/dev/reference.lua"
 
 /// What `vscript --version` says.
 package let vscriptVersion = "0.1.0"
@@ -87,6 +89,7 @@ private func makeDirectory(_ path: String) throws {
     guard mkdir(part, 0o777) != 0, errno != EEXIST else { continue }
     let reason = String(cString: strerror(errno))
     throw LuaError(
-      code: "io_failed", message: "cannot make the folder \(part): \(reason)", path: part)
+      code: "io_failed", message: "cannot make the folder \(part): \(reason)", path: part,
+      hint: "choose a place that can be written to")
   }
 }

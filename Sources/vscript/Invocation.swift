@@ -31,9 +31,9 @@ struct UsageError: Error, Equatable {
 }
 
 extension Invocation {
-  static let flags = [
-    "--help", "--version", "--progress", "--log", "--sandbox", "-e", "-i", "-h", "-",
-  ]
+  static let flags = ProgramDescription.options.flatMap {
+    [$0.flag] + ($0.short.map { [$0] } ?? [])
+  }
 
   /// Reads a command line; options end at the script, whose own words are left alone.
   init(words: [String]) throws(UsageError) {
@@ -59,6 +59,8 @@ extension Invocation {
         options.progress = try Self.choice(try value(of: flag, inline: inline), of: flag)
       case "--log":
         options.logLevel = try Self.choice(try value(of: flag, inline: inline), of: flag)
+      case "--memory-limit":
+        options.memoryLimit = try Self.size(try value(of: flag, inline: inline), of: flag)
       case _ where inline != nil && Self.flags.contains(flag):
         throw UsageError(message: "\(flag) takes no value")
       case "--sandbox": options.isSandboxed = true
@@ -108,6 +110,19 @@ extension Invocation {
   /// A plain word is a tool; a path or a name that ends in `.lua` is a script.
   static func program(named word: String) -> Program {
     word.contains("/") || word.hasSuffix(".lua") ? .file(word) : .tool(word)
+  }
+
+  /// A number of bytes with the letter of its unit, such as 500M or 8G.
+  private static func size(_ text: String, of flag: String) throws(UsageError) -> Int {
+    let units: [Character: Int] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40]
+    let unit = text.last.flatMap { units[Character($0.uppercased())] }
+    guard let number = Int(unit == nil ? text[...] : text.dropLast()), number > 0,
+      case let (bytes, isTooLarge) = number.multipliedReportingOverflow(by: unit ?? 1), !isTooLarge
+    else {
+      throw UsageError(
+        message: "\(flag) cannot be '\(text)'", hint: "it is a size such as 500M or 8G")
+    }
+    return bytes
   }
 
   private static func choice<Choice: RawRepresentable & CaseIterable>(

@@ -17,7 +17,7 @@ import Scripting
   private static func run(_ invocation: Invocation) -> ExitStatus {
     switch invocation.program {
     case .help:
-      print(helpText, terminator: "")
+      print(ProgramDescription.helpText, terminator: "")
       return .done
     case .version:
       print("vscript \(vscriptVersion)")
@@ -105,6 +105,7 @@ import Scripting
 
   private static func cannotRead(_ path: String, _ failure: ReadFailure) -> ExitStatus {
     say("vscript: cannot read \(path): \(failure.reason)\n")
+    say("  hint: check the spelling; relative names start at the current directory\n")
     return .mediaFailed
   }
 

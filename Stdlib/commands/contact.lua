@@ -28,9 +28,8 @@ local function run(values, words, refuse)
 end
 
 local function run_at_prompt(_, session)
-  sheets.deliver(contact(require("vscript.prompt").subject(session), {
-    video_composition = session.video_composition,
-  }), {}, "contact.png")
+  local subject, options = require("vscript.prompt").view(session)
+  sheets.deliver(contact(subject, { video_composition = options.video_composition }), {}, "contact.png")
 end
 
 return {

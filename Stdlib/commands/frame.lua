@@ -41,16 +41,21 @@ local function run(values, words, refuse)
   end
 end
 
---- Shows the picture of the prompt's film at a time, 0 without one.
+--- Shows the picture of the prompt's film at a time, or saves it under a name.
 local function run_at_prompt(words, session)
-  local subject = require("vscript.prompt").subject(session)
+  local subject, options = require("vscript.prompt").view(session)
+  local is_time, time = pcall(vs.time, tonumber(words[1]) or words[1])
+  if not words[1] or not is_time then
+    vs.fail("wrong_usage", "frame: a time is needed, as in :frame 2.5",
+      "A time is 2.5, 1:02:03.5, 90f@30 or 01:00:00:12@25.")
+  end
   local images <close> = vs.image_generator(subject, {
-    applies_preferred_track_transform = session.video_composition == nil,
-    video_composition = session.video_composition,
+    applies_preferred_track_transform = options.video_composition == nil,
+    video_composition = options.video_composition,
   })
-  local frame, begins = images:image(tonumber(words[1]) or words[1] or 0)
-  if vs.show(frame) then return print("at " .. begins:clock()) end
-  local path = samples.fresh_name("frame.png")
+  local frame, begins = images:image(time)
+  if not words[2] and vs.show(frame) then return print(("%s  at %s"):format(frame.size, begins:clock())) end
+  local path = words[2] or samples.fresh_name("frame.png")
   frame:save(path)
   print(("%s  %s  at %s"):format(path, frame.size, begins:clock()))
 end
@@ -61,5 +66,5 @@ return {
   options = OPTIONS,
   notes = "Times are seconds, 1:02:03.5, 90f@30 or 01:00:00:12@25.",
   run = run,
-  prompt = { usage = "[TIME]", help = "the picture at a time", run = run_at_prompt },
+  prompt = { usage = "TIME [FILE]", help = "the frame at a time, here or in a PNG or JPEG file", run = run_at_prompt },
 }

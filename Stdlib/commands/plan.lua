@@ -28,6 +28,14 @@ local function run(values, words, refuse)
   end
 end
 
+--- What an export of the prompt's film to a file would do.
+local function plan_at_prompt(words, session)
+  local film, options = require("vscript.prompt").view(session)
+  options.output = words[1] or "film.mp4"
+  local list = vs.planned(function() vs.export(film, options) end)
+  for _, plan in ipairs(list) do io.write(plans.text(plan)) end
+end
+
 return {
   summary = "Plans the exports of a script, or of clips merged, instead of making them: what is copied, what\n"
     .. "is encoded anew or composed, why, and what that will about cost. Nothing is written.",
@@ -35,4 +43,8 @@ return {
   options = OPTIONS,
   stops_at = film.SCRIPT,
   run = run,
+  prompt = {
+    usage = "[FILE]", help = "what an export to film.mp4, or to another file, would copy and encode",
+    run = plan_at_prompt,
+  },
 }

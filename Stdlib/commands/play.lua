@@ -38,11 +38,9 @@ end
 
 --- Plays the film of the prompt while the conversation goes on; the player is the global `player`.
 local function play_at_prompt(words, session)
-  local subject = require("vscript.prompt").subject(session)
+  local film, options = require("vscript.prompt").view(session)
   if player and player.status ~= "closed" then player:close() end
-  player = vs.player(subject, {
-    video_composition = session.video_composition, audio_mix = session.audio_mix,
-  })
+  player = vs.player(film, options)
   if words[1] then player:seek(tonumber(words[1]) or words[1]) end
   player:play()
   print("player = " .. tostring(player))

@@ -36,8 +36,10 @@ end
 
 --- In a terminal that shows pictures it is one; elsewhere text.
 local function run_at_prompt(_, session)
-  local subject = require("vscript.prompt").subject(session)
-  local it = { asset = subject, video_composition = session.video_composition, audio_mix = session.audio_mix }
+  local subject, options = require("vscript.prompt").view(session)
+  local it = {
+    asset = subject, video_composition = options.video_composition, audio_mix = options.audio_mix,
+  }
   if not vs.show(draw(it)) then
     print(as_edit(subject):describe())
   end

@@ -1,5 +1,5 @@
 ---@meta
--- Made by: vscript -e 'io.write(vs.annotations())' > Stdlib/meta/vscript.lua
+-- Made by: vscript Scripts/dev/reference.lua
 
 ---What failed, where, and what to do about it.
 ---@class Error
@@ -779,6 +779,19 @@ function SampleBlock:peak(channel) end
 ---@return number
 function SampleBlock:rms(channel) end
 
+---How far long work is: a bar on a terminal, or JSON lines.
+---@class Progress
+---@field done number How much is done.
+---@field total number How much there is to do.
+local Progress = {}
+
+---Closes it now; closing twice is no error.
+function Progress:close() end
+
+---Tells how much is done; shown ten times a second at most.
+---@param done number
+function Progress:update(done) end
+
 ---Shows an asset in a window, with its sound.
 ---@class Player
 ---@field status string paused, waiting, playing, failed or closed.
@@ -941,6 +954,7 @@ function Player:remove_observer(token) end
 ---@class vs
 ---@field program string The path of the running program.
 ---@field version string The version of the toolkit.
+---@field library_path string? The folder Stdlib of this installation; nil where there is none.
 vs = {}
 
 ---A time of x seconds, a number or text.
@@ -984,7 +998,7 @@ function vs.color(color_or_red, green, blue, alpha) end
 function vs.asset(path) end
 
 ---A source that is computed. test: a moving picture with its frame number, and a tone; bars: colour bars, and a tone; solid: one colour (color =); gradient: from one colour to another (color =, second_color =); tone: a sine (frequency =, volume =); silence: sound that is silent.
----@param kind string
+---@param kind "test"|"bars"|"solid"|"gradient"|"tone"|"silence"
 ---@param options? GeneratorOptions
 ---@return Asset
 function vs.generator(kind, options) end
@@ -1104,7 +1118,7 @@ function vs.note(message) end
 ---@param hint? string
 function vs.fail(code, message, hint) end
 
----What there is to know of an object, a function or a name.
+---What there is to know of an object, a function, a name, a tool or a topic.
 ---@param topic? any
 ---@return string
 function vs.help(topic) end
@@ -1112,6 +1126,10 @@ function vs.help(topic) end
 ---Declarations of all this for editors.
 ---@return string
 function vs.annotations() end
+
+---The names of the topics that vs.help explains, sorted.
+---@return string[]
+function vs.topics() end
 
 ---The names of the tools behind 'vscript NAME', sorted.
 ---@return string[]
@@ -1130,6 +1148,32 @@ function vs.make_directory(path) end
 ---Every class and module with its members: name, kind, heading, help and options.
 ---@return table[]
 function vs.reference() end
+
+---The program's own command line: its forms and options, for pages and completion.
+---@return table
+function vs.command_line() end
+
+---Standard output's terminal: columns, rows, and what it can show.
+---@return table
+function vs.terminal() end
+
+---The names of FFmpeg's encoders for pictures and sound, sorted.
+---@return string[]
+function vs.encoders() end
+
+---The names of FFmpeg's decoders for pictures and sound, sorted.
+---@return string[]
+function vs.decoders() end
+
+---Libraries, processors, memory and folders as the program finds them.
+---@return table
+function vs.system() end
+
+---A bar for long work of a script's own; close it when it is done.
+---@param name string
+---@param total number
+---@return Progress
+function vs.progress(name, total) end
 
 ---Exact times; called, it makes one of value/timescale seconds.
 ---@class vs.time

@@ -25,7 +25,9 @@ local transitions = require("vscript.transitions")
 local OWN_OPTIONS = { "fit", "render_size", "frame_duration", "trim_first_frame", "music", "transition" }
 local CLIP_KEYS = { "path", "asset", "range", "volume" }
 
-local function fail(message, hint) vs.fail("merge_refused", message, hint) end
+local function fail(message, hint)
+  vs.fail("merge_refused", message, hint or 'vs.help("vscript.merge") tells what it takes')
+end
 
 --- Splits the options into ours and those that go to vs.export as they are.
 local function split_options(options)

@@ -20,7 +20,9 @@ local music = {}
 local KEYS = { "path", "asset", "volume", "fade_in", "fade_out", "duck" }
 local DUCK_KEYS = { "volume", "fade" }
 
-local function fail(message, hint) vs.fail("music_refused", message, hint) end
+local function fail(message, hint)
+  vs.fail("music_refused", message, hint or 'vs.help("vscript.music") tells what it takes')
+end
 
 --- When any of these tracks has something, as a list of { from, to } without overlaps.
 function music.times_of_sound(tracks)

@@ -15,11 +15,22 @@ local arguments = require("vscript.arguments")
 local prompt = {}
 local commands = {}
 
-local function refuse(message, hint) vs.fail("wrong_usage", message, hint) end
+local function refuse(message, hint) vs.fail("wrong_usage", message, hint or "Try :help.") end
 
 --- What a command is about: the session's subject, which must be there.
 function prompt.subject(session)
   return session.subject or refuse("prompt: there is no film yet; make a composition or open an asset first")
+end
+
+--- The session's film and what belongs to it: the options by which a player or a generator shows it.
+--
+-- A canvas or a mix that was made for another film is left out.
+function prompt.view(session)
+  local film, options = prompt.subject(session), {}
+  for _, name in ipairs({ "video_composition", "audio_mix" }) do
+    if session[name] and session[name]:validate(film) then options[name] = session[name] end
+  end
+  return film, options
 end
 
 commands[#commands + 1] = {
@@ -35,14 +46,6 @@ typed. _ is the last value. Ctrl-C stops what runs, Ctrl-D ends.
       print(("  %-22s %s"):format((":%s %s"):format(command.name, command.usage), command.help))
     end
     print("\nvs.help(x) explains a value, a function or a name: vs.help(\"Asset.duration\")")
-  end,
-}
-
-commands[#commands + 1] = {
-  name = "timeline", usage = "", help = "the film's tracks, drawn in text",
-  run = function(_, session)
-    local film = prompt.subject(session)
-    print(film.describe and film:describe() or tostring(film))
   end,
 }
 

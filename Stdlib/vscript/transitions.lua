@@ -23,7 +23,9 @@ local placing = require("vscript.placing")
 local transitions = {}
 local registry = {}
 
-local function fail(message, hint) vs.fail("transition_refused", message, hint) end
+local function fail(message, hint)
+  vs.fail("transition_refused", message, hint or 'vs.help("vscript.transitions") tells what it takes')
+end
 
 --- Adds a transition, or replaces the one of that name.
 function transitions.register(name, build, help)

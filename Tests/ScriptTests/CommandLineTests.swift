@@ -13,7 +13,7 @@ import Testing
     let result = run("--help")
     #expect(result.status == 0)
     #expect(
-      result.output.hasPrefix("usage: vscript [options] SCRIPT.lua [arguments]   run a script"))
+      result.output.hasPrefix("usage: vscript [options] SCRIPT.lua [arguments]     runs a script"))
     #expect(result.output.hasSuffix("3 a media or file failure, 130 interrupted\n"))
     #expect(result.errors == "")
   }
@@ -55,7 +55,8 @@ import Testing
 
   @Test func aMissingScriptExitsThree() {
     let result = run("missing.lua")
-    #expect(result.errors == "vscript: cannot read missing.lua: No such file or directory\n")
+    #expect(
+      result.errors.hasPrefix("vscript: cannot read missing.lua: No such file or directory\n"))
     #expect(result.status == 3)
   }
 
@@ -190,10 +191,44 @@ import Testing
     #expect(result.status == 0)
   }
 
-  /// After a change of the registration table the file is made anew as its second line says.
-  @Test func theAnnotationsForEditorsAreThoseOfTheRegistry() throws {
-    let file = try #require(readText(Vscript.packageFolder + "/Stdlib/meta/vscript.lua"))
-    #expect(run("-e", "io.write(vs.annotations())").output == file)
+  @Test func aScriptThatTakesTooMuchMemoryIsStopped() {
+    let result = run(
+      "--memory-limit", "50M", "-e", "local t = {} while true do t[#t + 1] = ('x'):rep(1e5) end")
+    #expect(
+      result.errors.hasPrefix("vscript: the script uses more memory than it may\n  hint: a table"))
+    #expect(result.errors.contains("--memory-limit allows more"))
+    #expect(result.status == 1)
+    #expect(result.peakMemory < 200 << 20)
+  }
+
+  @Test func aSmallMemoryLimitLeavesRoomForOrdinaryScripts() {
+    #expect(run("--memory-limit=8M", "-e", "print(#vs.reference() > 10)").output == "true\n")
+    #expect(run("--memory-limit", "lots", "-e", "").status == 2)
+    #expect(run("--memory-limit", "99999999999T", "-e", "").status == 2)
+  }
+
+  @Test func runawayRecursionIsAnErrorWithAHint() {
+    let result = run("-e", "local function f() return f() .. 'x' end f()")
+    #expect(result.errors.contains("stack overflow"))
+    #expect(result.errors.contains("hint: a function calls itself without an end"))
+    #expect(result.status == 1)
+  }
+
+  @Test func whatIsNoScriptIsSaid() {
+    let folder = TemporaryFolder()
+    writeFile(folder("a.lua"), [0x7F, 0x45, 0x4C, 0x46, 0x02, 0x01, 0x00])
+    writeFile(folder("b.lua"), [0x1B] + Array("Lua".utf8) + [0x54, 0x00])
+    writeFile(folder("c.lua"), (0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 197 &+ 11) })
+    writeFile(folder("d.lua"), Array("x = '".utf8) + [0xFF, 0xFE] + Array("' x.y.z = 1".utf8))
+    let elf = runVscript(["a.lua"], folder: folder.path)
+    #expect(elf.errors.contains("a.lua:1: ") && elf.errors.contains("hint: this is no text"))
+    let compiled = runVscript(["b.lua"], folder: folder.path)
+    #expect(compiled.errors.contains("hint: only the text of a script is run"), "\(compiled)")
+    for name in ["a.lua", "b.lua", "c.lua", "d.lua"] {
+      let result = runVscript([name], folder: folder.path)
+      #expect(result.status == 1 && result.errors.hasPrefix("vscript: "), "\(name) \(result)")
+      #expect(result.errors.contains("  hint: "), "\(name) \(result)")
+    }
   }
 
   @Test func helpIsThereForNamesObjectsAndFunctions() {
@@ -202,5 +237,12 @@ import Testing
         == run("-e", "print(vs.help(vs.time.zero.timecode))").output)
     #expect(run("-e", "print(vs.help(vs.time.zero))").output.hasPrefix("Time: An exact instant"))
     #expect(run("-e", "vs.help(print)").status == 1)
+    #expect(run("help", "asset.DURATION").output.hasPrefix("Asset.duration: Time\n"))
+    #expect(run("help", "merge").output == run("merge", "--help").output)
+    #expect(run("help", "times").output.contains("01:00:00;12@29.97"))
+    #expect(run("help", "vscript.merge").output.hasPrefix("require(\"vscript.merge\")\n  Joining"))
+    #expect(run("help", "timecode").output.contains("Time:timecode("))
+    #expect(run("help", "durration").errors.contains("did you mean 'duration'?"))
+    #expect(run("help").output.contains("topics: editor, errors"))
   }
 }

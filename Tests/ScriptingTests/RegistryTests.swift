@@ -22,6 +22,39 @@ import Testing
     }
   }
 
+  /// Completion of every member is in `CompletionTests`, its example in `ReferenceTests`.
+  @Test func everyMemberHasHelpUnderItsNameAndAnAnnotation() throws {
+    let state = LuaState()
+    state.install(registry)
+    let annotations = registry.annotations(header: "")
+    let lines = Set(annotations.split(separator: "\n").map(String.init))
+    var count = 0
+    for type in registry.allClasses {
+      #expect(lines.contains("---@class \(type.name)"), "\(type.name)")
+      #expect(state.help(for: .string(LuaBytes(type.name.utf8)))?.hasPrefix(type.name) == true)
+      for member in type.members {
+        let name = "\(type.name).\(member.name)"
+        count += 1
+        switch member.kind {
+        case .property:
+          #expect(lines.contains { $0.hasPrefix("---@field \(member.name) ") }, "\(name)")
+        case .method: #expect(annotations.contains("\nfunction \(type.name):\(member.name)("))
+        case .function: #expect(annotations.contains("\nfunction \(type.name).\(member.name)("))
+        case .module: #expect(lines.contains("---@class \(name)"))
+        case .call: #expect(lines.contains { $0.hasPrefix("---@overload fun(") })
+        case .operator(let symbol):
+          // Comparisons have no notation; that the classes are ordered is told by their help.
+          guard symbol != .less, symbol != .lessOrEqual else { continue }
+          #expect(lines.contains { $0.hasPrefix("---@operator \(symbol.rawValue.dropFirst(2))") })
+        }
+        guard type.memberNames.contains(member.name) else { continue }
+        let help = state.help(for: .string(LuaBytes(name.utf8)))
+        #expect(help?.contains(member.help) == true || member.kind == .module, "\(name)")
+      }
+    }
+    #expect(count > 300)
+  }
+
   @Test func namesAreInSnakeCase() {
     for type in registry.allClasses {
       for name in type.memberNames {

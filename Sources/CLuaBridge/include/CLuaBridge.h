@@ -51,6 +51,8 @@ typedef struct {
 
 // MARK: The host
 
+/// The name and version of Lua, such as "Lua 5.4.4".
+const char *vslua_version(void);
 vslua_Host *vslua_open(vslua_Callbacks callbacks);
 /// Closes the Lua state: runs the remaining finalizers and buries every object. Functions that take
 /// a state must not be called afterwards.

@@ -92,7 +92,9 @@ extension LuaClosable {
   package func checkOpen() throws {
     guard closeRecord.isClosed else { return }
     let place = closeRecord.position.map { " at \($0)" } ?? ""
-    throw LuaError(code: LuaError.Code.closed, message: "\(luaText) was closed\(place)")
+    throw LuaError(
+      code: LuaError.Code.closed, message: "\(luaText) was closed\(place)",
+      hint: "use it before it is closed, or make another")
   }
 
   /// Closes it unless it is closed, and remembers where.

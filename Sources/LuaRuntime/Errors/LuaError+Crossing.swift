@@ -37,13 +37,16 @@ extension LuaError {
     switch status {
     case VSLUA_ERROR_SYNTAX:
       return LuaError(
-        code: Code.syntax, message: message, position: position,
+        code: Code.syntax, message: message, hint: LuaAdvice.syntax(message), position: position,
         isIncomplete: text.hasSuffix("<eof>"))
     case VSLUA_ERROR_MEMORY:
       return LuaError(
-        code: Code.memory, message: "the script uses more memory than it may", value: value)
+        code: Code.memory, message: "the script uses more memory than it may",
+        hint: "a table or a text grows without an end, or is kept for nothing", value: value)
     default:
-      return LuaError(code: Code.script, message: message, value: value, position: position)
+      let hint = LuaAdvice.runtime(message, globals: slot.stack.state.globalNames)
+      return LuaError(
+        code: Code.script, message: message, hint: hint, value: value, position: position)
     }
   }
 

@@ -16,7 +16,7 @@ package final class LuaError: Error, @unchecked Sendable {
   package let path: String?
   package let time: (any LuaEncodable)?
   /// What to do about it.
-  package let hint: String?
+  package internal(set) var hint: String?
   /// What a script raised that was no error object.
   package let value: LuaValue?
   /// The error of Swift that this one stands for.
@@ -73,7 +73,9 @@ package final class LuaError: Error, @unchecked Sendable {
   }
 
   static var stackOverflow: LuaError {
-    LuaError(code: Code.stackOverflow, message: "stack overflow: calls or values nested too deep")
+    LuaError(
+      code: Code.stackOverflow, message: "stack overflow: calls or values nested too deep",
+      hint: "a function calls itself without an end, or a table holds itself")
   }
 
   /// "script.lua:12: message".
@@ -97,7 +99,7 @@ package struct LuaPosition: Hashable, Sendable, CustomStringConvertible {
   package var description: String { "\(source):\(line)" }
 
   /// Splits "script.lua:12: message" as Lua writes it.
-  static func split(_ text: String) -> (position: LuaPosition, message: String)? {
+  package static func split(_ text: String) -> (position: LuaPosition, message: String)? {
     var search = text.utf8[...]
     let colon = UInt8(ascii: ":")
     while let first = search.firstIndex(of: colon) {

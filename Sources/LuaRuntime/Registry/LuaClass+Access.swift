@@ -7,7 +7,8 @@ extension LuaClass {
       guard case .string(let bytes) = key else {
         throw LuaError(
           code: LuaError.Code.noSuchMember,
-          message: "\(self.name) has no elements\(self.kind == .module ? "" : "; it is no list")")
+          message: "\(self.name) has no elements\(self.kind == .module ? "" : "; it is no list")",
+          hint: self.advice)
       }
       throw self.noMember(bytes.text)
     }
@@ -18,7 +19,8 @@ extension LuaClass {
       cursor.skipSelf()
       guard case .string(let bytes) = try cursor.take(LuaValue.self) else {
         throw LuaError(
-          code: LuaError.Code.noSuchMember, message: "\(self.name) has no elements to assign")
+          code: LuaError.Code.noSuchMember, message: "\(self.name) has no elements to assign",
+          hint: self.advice)
       }
       let name = bytes.text
       guard let member = self.member(named: name) else { throw self.noMember(name) }
@@ -30,7 +32,14 @@ extension LuaClass {
         case .module: "module '\(name)' of \(self.name) is read-only"
         default: "function '\(name)' of \(self.name) cannot be replaced"
         }
-      throw LuaError(code: LuaError.Code.readOnly, message: message)
+      let hint =
+        switch member.kind {
+        case .property where self.kind == .value: "make a new one with other numbers"
+        case .property:
+          "it follows from what the object is; vs.help(\"\(self.name)\") lists what can be set"
+        default: "keep what is yours in a variable or a table of your own"
+        }
+      throw LuaError(code: LuaError.Code.readOnly, message: message, hint: hint)
     }
   }
 
@@ -41,6 +50,9 @@ extension LuaClass {
     if let near = nearestName(to: name, among: memberNames) {
       message += "; did you mean '\(near)'?"
     }
-    return LuaError(code: LuaError.Code.noSuchMember, message: message)
+    return LuaError(code: LuaError.Code.noSuchMember, message: message, hint: advice)
   }
+
+  /// Where to find what there is.
+  private var advice: String { "vs.help(\"\(name)\") lists what there is" }
 }

@@ -20,9 +20,15 @@ extension LuaState {
       count = try body.run(&cursor)
     } catch let mismatch as LuaMismatch {
       let message = "bad argument to '\(body.name)' (\(mismatch))"
-      stack.push(error: LuaError(code: LuaError.Code.badArgument, message: message), level: 1)
+      let error = LuaError(
+        code: LuaError.Code.badArgument, message: message, hint: state.usage(of: body))
+      stack.push(error: error, level: 1)
       count = -1
     } catch {
+      let error = LuaError.crossing(error)
+      if error.hint == nil, error.code == LuaError.Code.badArgument {
+        error.hint = state.usage(of: body)
+      }
       stack.push(error: error, level: 1)
       count = -1
     }

@@ -28,7 +28,8 @@ package struct LuaFunction {
       return try R.decode(LuaSlot(stack: stack, index: top + 1))
     } catch let mismatch as LuaMismatch {
       throw LuaError(
-        code: LuaError.Code.badResult, message: "bad result of the \(role) (\(mismatch))")
+        code: LuaError.Code.badResult, message: "bad result of the \(role) (\(mismatch))",
+        hint: "look at what it returns")
     }
   }
 

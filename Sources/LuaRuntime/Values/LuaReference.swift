@@ -18,7 +18,8 @@ package final class LuaReference {
   func stack() throws(LuaError) -> LuaStack {
     guard let state = host.state else {
       throw LuaError(
-        code: LuaError.Code.stateClosed, message: "the Lua state of this value is closed")
+        code: LuaError.Code.stateClosed, message: "the Lua state of this value is closed",
+        hint: "it ended with its script")
     }
     return state.stack
   }

@@ -52,7 +52,9 @@ extension ExportRequest {
   /// Fails where the numbers of passes and bytes make no sense.
   func checkPasses() throws(RenderError) {
     guard passes == 1 || passes == 2 else {
-      throw RenderError("invalid_passes", number: -11861, "passes is 1 or 2, not \(passes)")
+      throw RenderError(
+        "invalid_passes", number: -11861, "passes is 1 or 2, not \(passes)",
+        hint: "leave it out for one")
     }
     guard passes == 1 || bitRate != nil || fileType == "null" else {
       throw RenderError(
@@ -62,7 +64,8 @@ extension ExportRequest {
     guard fileLengthLimit >= 0 else {
       throw RenderError(
         "invalid_limit", number: -11861,
-        "a limit of the file's length is 0 (none) or more bytes, not \(fileLengthLimit)")
+        "a limit of the file's length is 0 (none) or more bytes, not \(fileLengthLimit)",
+        hint: "leave it out for a film of any length")
     }
   }
 }

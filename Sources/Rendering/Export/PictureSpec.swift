@@ -20,7 +20,9 @@ struct PictureSpec {
     range: TimeRange, target: CopyTarget? = nil, notes: inout [String]
   ) throws {
     guard let first = edit.firstPicture else {
-      throw RenderError("nothing_to_export", "the edit's video tracks hold no media")
+      throw RenderError(
+        "nothing_to_export", "the edit's video tracks hold no media",
+        hint: "insert a time range of a clip into one of them")
     }
     let look = try SourceLook(first)
     let coding = try PictureCoding(

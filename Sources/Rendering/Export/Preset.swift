@@ -1,3 +1,5 @@
+import Geometry
+
 /// A named set of export settings: the reference's list of names, in this project's terms.
 package struct Preset: Sendable {
   package let name: String
@@ -63,6 +65,7 @@ package struct Preset: Sendable {
     if let preset = all.first(where: { $0.name == name }) { return preset }
     throw RenderError(
       "unknown_preset", "there is no preset '\(name)'",
-      hint: "choose one of " + all.map(\.name).joined(separator: ", "))
+      hint: Spelling.nearest(to: name, among: all.map(\.name)).map { "did you mean '\($0)'?" }
+        ?? "choose one of " + all.map(\.name).joined(separator: ", "))
   }
 }

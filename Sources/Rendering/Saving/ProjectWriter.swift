@@ -133,7 +133,7 @@ final class ProjectWriter {
     default:
       throw RenderError(
         "cannot_save", "a source of the kind of '\(source.name)' cannot be saved",
-        path: source.path)
+        path: source.path, hint: "export it to a film, and use that in the edit")
     }
   }
 

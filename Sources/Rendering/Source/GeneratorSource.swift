@@ -102,18 +102,21 @@ package final class GeneratorSource: MediaSource {
   private static func check(_ options: Options) throws(RenderError) {
     guard options.duration.isNumeric, options.duration > .zero else {
       throw RenderError(
-        "invalid_duration", "a generator needs a duration above 0, not \(options.duration)")
+        "invalid_duration", "a generator needs a duration above 0, not \(options.duration)",
+        hint: "leave it out for the usual one")
     }
     guard (2...16_384).contains(options.width), (2...16_384).contains(options.height) else {
       throw RenderError(
         "invalid_size",
-        "a generator's size must lie in 2…16384, not \(options.width)×\(options.height)")
+        "a generator's size must lie in 2…16384, not \(options.width)×\(options.height)",
+        hint: "size = { width, height } in whole pixels")
     }
     guard (8_000...192_000).contains(options.sampleRate), (1...2).contains(options.channels) else {
       throw RenderError(
         "invalid_sound",
         "a generator makes 8000…192000 samples a second in 1 or 2 channels, "
-          + "not \(options.sampleRate) in \(options.channels)")
+          + "not \(options.sampleRate) in \(options.channels)",
+        hint: "48000 in 2 is usual")
     }
   }
 

@@ -34,7 +34,8 @@ package final class ImageSequence: MediaSource {
     first = try MediaAsset.open(paths[0])
     guard let track = first.video, let video = track.video, video.frames.count > 0 else {
       throw RenderError(
-        "no_pictures", number: -11838, "'\(paths[0])' holds no picture", path: paths[0])
+        "no_pictures", number: -11838, "'\(paths[0])' holds no picture", path: paths[0],
+        hint: "it may be damaged or no picture at all; write it anew")
     }
     (self.track, self.video) = (track, video)
     frames = FrameTable(start: .zero, step: rate.frameDuration, count: paths.count)
@@ -66,7 +67,8 @@ extension ImageSequence: StillPictures {
     let asset = index == 0 ? first : try MediaAsset.open(paths[index])
     guard let track = asset.video else {
       throw RenderError(
-        "no_pictures", number: -11838, "'\(paths[index])' holds no picture", path: paths[index])
+        "no_pictures", number: -11838, "'\(paths[index])' holds no picture", path: paths[index],
+        hint: "it may be damaged or no picture at all; write it anew")
     }
     let reader = try VideoReader(track, of: asset, threads: 1)
     defer { reader.close() }

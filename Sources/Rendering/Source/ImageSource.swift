@@ -25,11 +25,14 @@ package final class ImageSource: MediaSource {
   package init(path: String, duration: Time = Time(5), rate: FrameRate? = nil) throws {
     guard duration.isNumeric, duration > .zero else {
       throw RenderError(
-        "invalid_duration", "a picture needs a duration above 0, not \(duration)", path: path)
+        "invalid_duration", "a picture needs a duration above 0, not \(duration)", path: path,
+        hint: "leave it out for 5 seconds")
     }
     asset = try MediaAsset.open(path)
     guard let track = asset.video, let video = track.video, video.frames.count > 0 else {
-      throw RenderError("no_pictures", number: -11838, "'\(path)' holds no picture", path: path)
+      throw RenderError(
+        "no_pictures", number: -11838, "'\(path)' holds no picture", path: path,
+        hint: "it may be damaged or no picture at all; write it anew")
     }
     (self.track, self.video) = (track, video)
     preferredTransform =

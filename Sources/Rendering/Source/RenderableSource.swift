@@ -63,7 +63,8 @@ extension SourceTrack {
   func renderable() throws -> any RenderableSource {
     guard let source = source as? any RenderableSource else {
       throw RenderError(
-        "unsupported_source", "a source of the kind of '\(source.name)' cannot be rendered")
+        "unsupported_source", "a source of the kind of '\(source.name)' cannot be rendered",
+        hint: "use a file, a picture or a generator")
     }
     return source
   }

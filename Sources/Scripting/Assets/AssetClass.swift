@@ -68,6 +68,24 @@ private struct AssetLocation: LuaDecodable {
   }
 }
 
+/// The name of a generator.
+private struct GeneratorKind: LuaDecodable {
+  let name: String
+
+  private static var known: [String] { GeneratorSource.kinds.map(\.name) }
+  static var luaType: String { known.map { "\"\($0)\"" }.joined(separator: "|") }
+
+  static func decode(_ slot: LuaSlot) throws -> GeneratorKind {
+    guard let name = slot.string else { throw slot.mismatch("the name of a generator") }
+    guard known.contains(name) else {
+      let near = nearestName(to: name, among: known).map { "; did you mean '\($0)'?" }
+      throw slot.refusal(
+        "no generator '\(name)'" + (near ?? "; there are " + known.joined(separator: ", ")))
+    }
+    return GeneratorKind(name: name)
+  }
+}
+
 /// What a generator can be told; each kind uses what concerns it.
 private struct GeneratorOptions: LuaOptions {
   var values = GeneratorSource.Options()
@@ -103,12 +121,8 @@ func addAssetFunctions(to module: LuaModuleBuilder, context: ScriptContext) {
   }
   let kinds = GeneratorSource.kinds.map { "\($0.name): \($0.help)" }.joined(separator: "; ")
   module.function("generator(kind, options)", "A source that is computed. \(kinds).") {
-    (kind: String, options: GeneratorOptions) throws -> AssetObject in
-    let known = GeneratorSource.kinds.map(\.name)
-    if !known.contains(kind), let near = nearestName(to: kind, among: known) {
-      throw refusal("no generator '\(kind)'; did you mean '\(near)'?")
-    }
-    return AssetObject(.made(try GeneratorSource(kind: kind, options.values)))
+    (kind: GeneratorKind, options: GeneratorOptions) in
+    AssetObject(.made(try GeneratorSource(kind: kind.name, options.values)))
   }
   module.function("image(path, options)", "A still picture, as an asset; it is decoded once.") {
     (path: PathArgument, options: ImageOptions) in

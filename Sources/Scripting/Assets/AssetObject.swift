@@ -122,6 +122,9 @@ final class AssetCatalog {
   private var objects: [ObjectIdentifier: WeakReference<AssetObject>] = [:]
   private var files: [ObjectIdentifier: WeakReference<FileSource>] = [:]
 
+  /// Shows the reading of files that have no index, and lets Ctrl-C end it.
+  var monitor: ReadingMonitor?
+
   func open(_ path: String) throws -> AssetObject {
     let file = try source(path)
     let key = ObjectIdentifier(file.asset)
@@ -134,7 +137,7 @@ final class AssetCatalog {
 
   /// The source of a file, which an edit keeps alive after its asset object is collected.
   func source(_ path: String) throws -> FileSource {
-    let asset = try MediaAsset.open(path)
+    let asset = try MediaAsset.open(path, monitor: monitor)
     let key = ObjectIdentifier(asset)
     if let known = files[key]?.object { return known }
     let file = FileSource(asset)

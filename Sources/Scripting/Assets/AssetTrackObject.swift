@@ -74,7 +74,9 @@ final class AssetTrackObject: LuaObject {
   /// The track as an edit can take it.
   func usable() throws -> SourceTrack {
     guard let source else {
-      throw refusal("\(label) is \(mediaType), and only pictures and sound can be edited")
+      throw refusal(
+        "\(label) is \(mediaType), and only pictures and sound can be edited",
+        hint: "take the asset's video or audio track")
     }
     return source
   }

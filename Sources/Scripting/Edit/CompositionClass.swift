@@ -30,7 +30,9 @@ func makeCompositionClass() -> LuaClass {
     type.method("remove_track(track)", "Removes a track.") {
       (composition: CompositionObject, track: CompositionTrackObject) throws -> Void in
       guard track.composition === composition else {
-        throw refusal("track \(track.id) belongs to another composition")
+        throw refusal(
+          "track \(track.id) belongs to another composition",
+          hint: "remove it from the composition that it was added to")
       }
       _ = try track.value()
       try composition.value.removeTrack(track.id)

@@ -78,7 +78,7 @@ final class ExportSessionObject: LuaObject, BackgroundWork {
     if progress.status == .pending { throw notStarted }
     while try !step(state, milliseconds: Self.interval) {}
     if let report { return report }
-    throw failure ?? refusal("the export ended without a result")
+    throw failure ?? refusal("the export ended without a result", hint: "start it again")
   }
 
   /// Waits no longer than this for the end and runs what is due; true once it is over.

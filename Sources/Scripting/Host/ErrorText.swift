@@ -18,19 +18,24 @@ enum ErrorText {
       return "vscript \(error.message)\n" + (error.hint.map { $0 + "\n" } ?? "")
     }
     let calls = calls(error.traceback)
-    let position = error.position?.description
-    let place =
-      position.map(isOfLibrary) == true
-      ? calls.first.map { String($0.prefix(upTo: $0.firstRange(of: ": in ")!.lowerBound)) }
-      : position
+    let place = place(of: error)?.description
     let (bold, plain) = isColoured ? ("\u{1B}[1m", "\u{1B}[0m") : ("", "")
     var text = "\(bold)vscript: \(place.map { $0 + ": " } ?? "")\(error.message)\(plain)\n"
     text += excerpt ?? ""
-    if let hint = error.hint { text += "  hint: \(hint)\n" }
+    if let hint = error.hint {
+      let more = error.code == LuaError.Code.memory ? "; --memory-limit allows more" : ""
+      text += "  hint: \(hint)\(more)\n"
+    }
     guard calls.count > 1 else { return text }
     for call in calls.prefix(8) { text += "  at \(call)\n" }
     if calls.count > 8 { text += "  … \(calls.count - 8) more\n" }
     return text
+  }
+
+  /// The line that an error is told at: inside the toolkit's own files that of the call into them.
+  static func place(of error: LuaError) -> LuaPosition? {
+    guard let position = error.position, isOfLibrary(position.source) else { return error.position }
+    return calls(error.traceback).first.flatMap { LuaPosition.split(String($0)) }?.position
   }
 
   /// The calls of a traceback that are the script's own: `script.lua:6: in local 'open'`.

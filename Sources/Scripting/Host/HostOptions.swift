@@ -30,6 +30,9 @@ package struct HostOptions: Sendable, Equatable {
   package var logLevel = LogLevel.info
   /// True keeps scripts from running programs and from touching files other than through `vs`.
   package var isSandboxed = false
+  /// Bytes that Lua may hold; by default half of what the machine has, for more than that is a mistake
+  /// that would take the machine with it.
+  package var memoryLimit = MachineMemory.bytes / 2
 
   package init() {}
 }

@@ -6,6 +6,11 @@ final class ProgressDisplay {
   private let mode: ProgressMode
   private let name: String
   private let path: String?
+  /// Of what a job is the progress; nil for an export.
+  private let job: String?
+  private let unit: ProgressState.Unit
+  /// Seconds before anything is shown: what is over at once needs no bar.
+  private let patience: Double
   private let startedAt = ProgressDisplay.now()
   private var shownAt = -1.0
   private var hasBar = false
@@ -17,7 +22,18 @@ final class ProgressDisplay {
   init(mode: ProgressMode, path: String?) {
     self.mode = mode
     self.path = path
+    (job, unit, patience) = (nil, .frames, 0)
     name = path.map { String($0.split(separator: "/").last ?? "") } ?? "measuring"
+  }
+
+  /// The progress of other work than an export; `path` is the file that it is about, if any.
+  init(
+    mode: ProgressMode, job: String, path: String? = nil, unit: ProgressState.Unit = .items,
+    patience: Double = 0
+  ) {
+    (self.mode, self.job, self.path, self.unit) = (mode, job, path, unit)
+    self.patience = patience
+    name = path.map { "\(job) \($0.split(separator: "/").last ?? "")" } ?? job
   }
 
   /// What is shown when neither the command line nor the script says: a bar where it can be drawn.
@@ -28,12 +44,16 @@ final class ProgressDisplay {
   func update(framesDone: Int64, framesTotal: Int64, fraction: Double) {
     guard mode != .none, mode != .line || StandardError.isTerminal else { return }
     let elapsed = Self.now() - startedAt
-    guard elapsed - shownAt >= Self.interval else { return }
+    guard elapsed - shownAt >= Self.interval, elapsed >= patience else { return }
     shownAt = elapsed
-    let state = ProgressState(
+    var state = ProgressState(
       framesDone: framesDone, framesTotal: framesTotal, fraction: fraction, elapsed: elapsed)
+    state.unit = unit
     if mode == .json {
-      StandardError.write(ProgressText.json(state, path: path) + "\n")
+      let text =
+        job.map { ProgressText.json(state, job: $0, path: path) }
+        ?? ProgressText.json(state, path: path)
+      StandardError.write(text + "\n")
     } else if StandardError.isTerminal {
       let line = ProgressText.bar(state, name: name, width: StandardError.width)
       StandardError.write("\r\u{1B}[K" + line)
@@ -51,6 +71,16 @@ final class ProgressDisplay {
     case .json: StandardError.write(ProgressText.json(result) + "\n")
     case .bar, .line: StandardError.write(ProgressText.summary(result) + "\n")
     }
+  }
+
+  /// Ends a job: its bar goes, for what came of it is told by whoever did it.
+  func finish(done: Int64, total: Int64) {
+    clear()
+    guard mode == .json, let job, shownAt >= 0 || patience == 0 else { return }
+    var state = ProgressState(
+      framesDone: done, framesTotal: total, fraction: 1, elapsed: Self.now() - startedAt)
+    state.unit = unit
+    StandardError.write(ProgressText.json(state, job: job, path: path, event: "finished") + "\n")
   }
 
   /// Takes the bar away, for what comes after a failure.

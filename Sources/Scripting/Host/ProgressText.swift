@@ -9,6 +9,12 @@ struct ProgressState: Equatable {
   var fraction: Double
   /// Seconds of wall clock since the export started.
   var elapsed: Double
+  var unit = Unit.frames
+
+  /// What is counted.
+  enum Unit {
+    case frames, items, bytes
+  }
 
   /// Nil until there is something to measure.
   var framesPerSecond: Double? {
@@ -38,9 +44,16 @@ enum ProgressText {
   static func bar(_ state: ProgressState, name: String, width: Int) -> String {
     let fraction = min(max(state.fraction, 0), 1)
     var figures = decimalText(fraction * 100, places: 0) + " %"
-    if state.framesTotal > 0 { figures += "  \(state.framesDone)/\(state.framesTotal)" }
+    if state.framesTotal > 0, state.unit != .bytes {
+      figures += "  \(state.framesDone)/\(state.framesTotal)"
+    }
     if let pace = state.framesPerSecond {
-      figures += "  " + decimalText(pace, places: pace < 10 ? 1 : 0) + " fps"
+      let number = decimalText(pace, places: pace < 10 ? 1 : 0)
+      switch state.unit {
+      case .frames: figures += "  " + number + " fps"
+      case .items: figures += "  " + number + "/s"
+      case .bytes: figures += "  " + sizeText(Int64(pace)) + "/s"
+      }
     }
     if let remaining = state.remaining { figures += "  " + clockText(remaining) + " left" }
 
@@ -78,6 +91,23 @@ enum ProgressText {
     ]
     if let pace = state.framesPerSecond { fields.append(("fps", decimalText(pace, places: 1))) }
     if let remaining = state.remaining {
+      fields.append(("remaining", decimalText(remaining, places: 1)))
+    }
+    return object(fields)
+  }
+
+  /// The progress of a job that is no export.
+  static func json(
+    _ state: ProgressState, job: String, path: String?, event: String = "progress"
+  ) -> String {
+    var fields = [("event", jsonText(event)), ("job", jsonText(job))]
+    if let path { fields.append(("path", jsonText(path))) }
+    fields += [
+      ("done", "\(state.framesDone)"), ("total", "\(state.framesTotal)"),
+      ("fraction", decimalText(state.fraction, places: 4, trimmed: true)),
+      ("seconds", decimalText(state.elapsed, places: 2, trimmed: true)),
+    ]
+    if event == "progress", let remaining = state.remaining {
       fields.append(("remaining", decimalText(remaining, places: 1)))
     }
     return object(fields)

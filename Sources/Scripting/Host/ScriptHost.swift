@@ -32,13 +32,17 @@ package final class ScriptHost {
   /// Makes a state; `folder` is where the script's own modules are looked for first.
   package init(options: HostOptions, folder: String?) throws {
     context = ScriptContext(options: options)
-    state = LuaState(libraries: options.isSandboxed ? .sandboxed : .all)
+    state = LuaState(
+      libraries: options.isSandboxed ? .sandboxed : .all, memoryLimit: options.memoryLimit)
     let (registry, toolkit) = makeRegistry(context)
     state.install(registry)
     try state.globals.set("vs", toolkit)
     state.preload("vscript", toolkit)
     require = try state.globals.get("require")
     addSearcher(folder)
+    context.catalog.monitor = ReadingMonitor(options: options) { [unowned state] in
+      state.isInterrupted
+    }
   }
 
   /// What stops the running script from a signal handler.

@@ -40,7 +40,32 @@ package enum StandardLibrary {
   /// What `require` finds in the library, sorted: "vscript.merge".
   static var moduleNames: [String] { ["vscript"] + names(in: "vscript").map { "vscript." + $0 } }
 
-  private static func names(in folder: String) -> [String] {
+  /// The topics of the help, sorted.
+  static var topics: [String] { names(in: "doc/topics", ending: ".md") }
+
+  /// The text of a topic; nil where there is none.
+  static func topic(_ name: String) -> String? {
+    guard let path, topics.contains(name.lowercased()) else { return nil }
+    return text(of: path + "/doc/topics/" + name.lowercased() + ".md")
+  }
+
+  /// What a module says of itself: the comment at its head; nil where there is no such module.
+  static func moduleComment(_ name: String) -> String? {
+    guard let path, name != "vscript", moduleNames.contains(name),
+      let text = text(of: path + "/" + name.replacing(".", with: "/") + ".lua")
+    else { return nil }
+    let comment = text.split(separator: "\n", omittingEmptySubsequences: false)
+      .prefix { $0.hasPrefix("--") }
+    let lines = comment.map { $0.drop { $0 == "-" }.drop { $0 == " " } }
+    return "require(\"\(name)\")\n" + lines.map { "  " + $0 }.joined(separator: "\n")
+  }
+
+  private static func text(of file: String) -> String? {
+    guard case .success(let bytes) = readFile(file) else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func names(in folder: String, ending: String = ".lua") -> [String] {
     guard let path, let entries = opendir(path + "/" + folder) else { return [] }
     defer { closedir(entries) }
     var names: [String] = []
@@ -48,7 +73,9 @@ package enum StandardLibrary {
       let name = withUnsafePointer(to: entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
-      if name.hasSuffix(".lua"), !name.hasPrefix(".") { names.append(String(name.dropLast(4))) }
+      if name.hasSuffix(ending), !name.hasPrefix(".") {
+        names.append(String(name.dropLast(ending.count)))
+      }
     }
     return names.sorted()
   }

@@ -149,7 +149,14 @@ package final class PromptSession {
   private func compile(_ source: [UInt8]) -> Compiled {
     var canGoOn = false
     do throws(LuaError) {
-      return .program(try load(Array("return ".utf8) + source), isExpression: true)
+      _ = try load(Array("return ".utf8) + source)
+      // Not returned at once: a call in that place would leave no line for an error to name. A line
+      // feed before the end is only for a comment's sake: what is there counts as its line.
+      let passed = Array("return \(Self.keeper)(".utf8) + source
+      if let program = try? load(passed + Array(")".utf8)) {
+        return .program(program, isExpression: true)
+      }
+      return .program(try load(passed + Array("\n)".utf8)), isExpression: true)
     } catch {
       canGoOn = Self.canGoOn(source, error)
     }
@@ -203,7 +210,8 @@ package final class PromptSession {
         write(try PromptText(state: state, width: width()).text(of: values) + "\n")
       }
       let isStatement = (try? load(source)) != nil
-      accepted.append(source, as: isExpression ? isStatement ? .both : .expression : .statement)
+      let isValue = isExpression && !(values.isEmpty && isStatement)
+      accepted.append(source, as: isValue ? isStatement ? .both : .expression : .statement)
       subject.update(after: values, in: state)
       return .done
     } catch {

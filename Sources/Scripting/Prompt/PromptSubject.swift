@@ -1,4 +1,6 @@
+import Composition
 import LuaRuntime
+import Timing
 
 /// What the prompt's commands are about when they are not told: what was made or looked at last.
 struct PromptSubject {
@@ -39,10 +41,19 @@ struct PromptSubject {
       let identity = state.identity(of: value)
       name = found.filter { $0.value == identity }.keys.sorted().first
     }
-    // Names in order, so that the choice does not depend on the table's.
-    if let last = (edits.isEmpty ? assets : edits).sorted(by: { $0.0 < $1.0 }).last {
-      (name, edit) = (last.0, last.1)
+    // Of several that came at once the longest is the film, and the first name of equals.
+    func isMore(_ a: (String, LuaValue), _ b: (String, LuaValue)) -> Bool {
+      let (first, second) = (Self.duration(of: a.1), Self.duration(of: b.1))
+      return first == second ? a.0 < b.0 : first > second
     }
+    if let chosen = (edits.isEmpty ? assets : edits).sorted(by: isMore).first {
+      (name, edit) = (chosen.0, chosen.1)
+    }
+  }
+
+  private static func duration(of value: LuaValue) -> Time {
+    value.as(CompositionObject.self)?.value.duration
+      ?? value.as(AssetObject.self)?.duration ?? .zero
   }
 
   private static func isEdit(_ value: LuaValue) -> Bool {

@@ -9,7 +9,7 @@ struct SourceExcerpt {
 
   /// "  3 | x = foo(1)" and a mark; nil where there is no such line.
   func text(of error: LuaError, lines: (LuaPosition) -> [UInt8]?) -> String? {
-    guard let position = error.position, let line = lines(position) else { return nil }
+    guard let position = ErrorText.place(of: error), let line = lines(position) else { return nil }
     let gutter = "  \(position.line) | "
     let words = Self.words(of: error.message)
     let place = words.lazy.compactMap { word -> Range<Int>? in

@@ -74,6 +74,24 @@ print(vs.annotations():match("%-%-%-@class Time") ~= nil) --> true
 print(#vs.reference() > 10, vs.reference()[1].members[1].kind) --> true property
 --- tools
 print(table.concat(vs.tools(), " "):find("merge") ~= nil) --> true
+--- topics
+print(table.concat(vs.topics(), " "):find("times") ~= nil) --> true
+--- command_line
+print(vs.command_line().options[1].flag, vs.command_line().forms[1].words) --> --progress [options] SCRIPT.lua [arguments]
+--- library_path
+print(io.open(vs.library_path .. "/vscript/merge.lua") ~= nil) --> true
+--- terminal
+print(vs.terminal().columns > 0) --> true
+--- encoders, decoders
+print(table.concat(vs.encoders(), " "):find("libx264") ~= nil, #vs.decoders() > 100) --> true true
+--- system
+print(vs.system().libraries.libavcodec ~= nil, vs.system().processors > 0) --> true true
+--- progress
+do
+  local bar <close> = vs.progress("counting", 3)
+  for number = 1, 3 do bar:update(number) end
+  print(bar) --> Progress of counting (100 %)
+end
 --- nearest
 print(vs.nearest("durration", { "duration", "start" })) --> duration
 --- make_directory

@@ -70,13 +70,15 @@ import Testing
     #expect(
       talk.complaint("print(x, foo(1))")
         == "vscript: prompt:2: attempt to call a nil value (global 'foo')\n"
-        + "  2 | print(x, foo(1))\n               ^^^\n")
+        + "  2 | print(x, foo(1))\n               ^^^\n"
+        + "  hint: nothing is called 'foo' here; a local variable ends with its block\n")
     // The error is in a line that was entered before.
     talk.enter("function f(t)", "  return t.size.width", "end")
     #expect(
       talk.complaint("x = f({})")
         == "vscript: prompt:4: attempt to index a nil value (field 'size')\n"
         + "  4 | return t.size.width\n               ^^^^\n"
+        + "  hint: there is no 'size' in it; print it to see what is\n"
         + "  at prompt:4: in function 'f'\n  at prompt:6: in main chunk\n")
   }
 

@@ -6,7 +6,7 @@ struct AssetProbe {
   private(set) var asset: MediaAsset
 
   /// Opens the file, reads what has to be read, and closes it.
-  init(_ file: LocalFile) throws(MediaError) {
+  init(_ file: LocalFile, monitor: ReadingMonitor? = nil) throws(MediaError) {
     let layout = MovieLayout(path: file.path, size: file.identity.size)
     if let layout, layout.isMovie, layout.movie == nil, layout.isCut, !layout.hasFragments {
       throw MediaError(.truncatedIndex, path: file.path, action: "open")
@@ -24,8 +24,13 @@ struct AssetProbe {
     let movie =
       demuxer.formatName.hasPrefix("mov")
       ? layout.flatMap { MovieIndex($0, fileSize: file.identity.size) } : nil
-    let builder = TrackBuilder(file: file, demuxer: demuxer, movie: movie)
+    let builder = TrackBuilder(
+      file: file, demuxer: demuxer, movie: movie,
+      watch: monitor.map {
+        ReadingMonitor.Watch(monitor: $0, path: file.path, size: Int64(file.identity.size))
+      })
     let tracks = builder.tracks()
+    if builder.isGivenUp { throw MediaError(.interrupted, path: file.path, action: "read") }
     guard !tracks.isEmpty else {
       throw MediaError(.noTracks, path: file.path, action: "use")
     }

@@ -44,14 +44,18 @@ package final class MediaAsset: Sendable {
   /// Describes a local file, or returns the description made before if the file is unchanged.
   ///
   /// About 2 ms for a small MP4. A container without a complete index is read through once.
-  package static func open(_ path: String) throws(MediaError) -> MediaAsset {
+  ///
+  /// `monitor` sees the reading of such a file and can give it up, which is the error "interrupted".
+  package static func open(
+    _ path: String, monitor: ReadingMonitor? = nil
+  ) throws(MediaError) -> MediaAsset {
     let file = try LocalFile(checking: path)
     if let known = known.withLock({ $0[file.canonicalPath]?.asset }),
       known.identity == file.identity
     {
       return known
     }
-    let asset = try AssetProbe(file).asset
+    let asset = try AssetProbe(file, monitor: monitor).asset
     return known.withLock { shelf in
       // Another thread may have been faster; users of one file should share one description.
       if let other = shelf[file.canonicalPath]?.asset, other.identity == asset.identity {

@@ -16,10 +16,17 @@ final class TrackBuilder {
   private var scan: PacketScan?
   private var timedStreams = 0
   private var delays: [Int: Int64]?
+  /// Told of the reading of all packets, where that is needed.
+  private let watch: ReadingMonitor.Watch?
 
-  init(file: LocalFile, demuxer: Demuxer, movie: MovieIndex?) {
-    (self.file, self.demuxer, self.movie) = (file, demuxer, movie)
+  init(
+    file: LocalFile, demuxer: Demuxer, movie: MovieIndex?, watch: ReadingMonitor.Watch? = nil
+  ) {
+    (self.file, self.demuxer, self.movie, self.watch) = (file, demuxer, movie, watch)
   }
+
+  /// Whether the packets were not read to their end because nobody waits for them.
+  var isGivenUp: Bool { scan?.isGivenUp == true }
 
   func tracks() -> [MediaTrack] {
     let streams = (0..<demuxer.streamCount).map { StreamFacts(demuxer, $0, path: file.path) }
@@ -66,7 +73,8 @@ final class TrackBuilder {
       )
     }
     guard !pictures.isEmpty || !lengths.isEmpty else { return }
-    let scan = PacketScan(demuxer, pictures: pictures, lengths: lengths)
+    let scan = PacketScan(
+      demuxer, pictures: pictures, lengths: lengths, watch: watch)
     if let failure = scan.failure { warn("while its packets were read, FFmpeg said: \(failure)") }
     self.scan = scan
   }

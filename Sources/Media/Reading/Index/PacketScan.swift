@@ -29,12 +29,21 @@ struct PacketScan {
 
   /// What libavformat complained of when reading ended; nil after a proper end.
   private(set) var failure: String?
+  /// Whether whoever waited for it has given it up.
+  private(set) var isGivenUp = false
+
+  /// Packets between two looks at who waits.
+  private static let watchInterval = 256
 
   /// Reads all packets from the present place on.
   ///
   /// `lengths` has a counter for each sound stream; streams that are neither picture nor sound are
   /// not read.
-  init(_ demuxer: Demuxer, pictures: Set<Int>, lengths: [Int: (PacketLength, AudioTimeline)]) {
+  init(
+    _ demuxer: Demuxer, pictures: Set<Int>, lengths: [Int: (PacketLength, AudioTimeline)],
+    watch: ReadingMonitor.Watch? = nil
+  ) {
+    defer { watch?.finish() }
     streams = Array(repeating: Stream(), count: demuxer.streamCount)
     family = demuxer.family
     limits = (0..<demuxer.streamCount).map {
@@ -53,7 +62,15 @@ struct PacketScan {
       hidden[index] = HiddenPictures(demuxer.stream(index).pointee.codecpar.pointee.codec_id)
     }
     _ = FFmpegLog.takeLastError()
+    var count = 0
     loop: while true {
+      count += 1
+      if count % Self.watchInterval == 0, let watch,
+        !watch.goesOn(at: demuxer.packet.pointee.pos)
+      {
+        isGivenUp = true
+        return
+      }
       switch demuxer.read() {
       case .packet: break
       case .end:
