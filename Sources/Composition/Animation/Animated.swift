@@ -127,6 +127,9 @@ package struct Animated<Value: Animatable>: Hashable, Sendable {
     return value
   }
 
+  /// Whether any ramp leads from one value to another.
+  package var hasChangingRamp: Bool { entries.contains { $0.isRamp && $0.from != $0.to } }
+
   private func ramp(_ index: Int) -> Ramp? {
     guard index < entries.count else { return nil }
     let entry = entries[index]

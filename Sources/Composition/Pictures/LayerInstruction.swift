@@ -26,9 +26,12 @@ package struct LayerInstruction: Sendable {
       && cropRectangle.constant(over: range)?.isInfinite == true
   }
 
-  /// Whether its place or its cut changes during a range.
+  /// Whether its place or its cut changes during a range, or on the way to or from what it is there.
+  ///
+  /// A picture comes to rest where its ramp ends, and must not look another way from there on.
   package func isMoving(during range: TimeRange) -> Bool {
-    transform.constant(over: range) == nil || cropRectangle.constant(over: range) == nil
+    transform.hasChangingRamp || cropRectangle.hasChangingRamp
+      || transform.constant(over: range) == nil || cropRectangle.constant(over: range) == nil
   }
 }
 

@@ -7,8 +7,10 @@ import Timing
 /// Draws the layers of a span into frames of the canvas.
 ///
 /// One opaque layer at identity is handed through as it was decoded. A layer that hides all beneath
-/// it is where drawing starts: what it hides is neither decoded nor drawn. Owned by one thread;
-/// heavy kernels share their rows among a few more.
+/// it is where drawing starts: what it hides is neither decoded nor drawn. Pictures of more depth
+/// than the canvas, and those that a blend mode lets act on a mixture, meet at 16 bits, and only
+/// what comes of them is brought to the canvas's depth. Owned by one thread; heavy kernels share their
+/// rows among a few more.
 final class Compositor {
   let canvas: Canvas
   let pool = FramePool()
@@ -16,13 +18,18 @@ final class Compositor {
   let mipmaps: MipmapCache
   let bands: RowBands
   private var last: (drawn: [DrawnLayer], background: Color, frame: VideoFrame)?
+  /// Draws the same at 16 bits; made when it is first needed.
+  private var deep: Compositor?
 
   /// - Parameter threads: how many share the rows of a picture.
-  init(canvas: Canvas, threads: Int = 1) {
-    self.canvas = canvas
+  convenience init(canvas: Canvas, threads: Int = 1) {
+    self.init(canvas: canvas, bands: RowBands(threads: threads))
+  }
+
+  private init(canvas: Canvas, bands: RowBands) {
+    (self.canvas, self.bands) = (canvas, bands)
     converters = ConverterCache()
     mipmaps = MipmapCache()
-    bands = RowBands(threads: threads)
   }
 
   /// The picture of a span at a time; `fetch` gives a layer's source frame.
@@ -51,10 +58,26 @@ final class Compositor {
     }
     drawn.reverse()
     if let last, last.background == span.background, last.drawn == drawn { return last.frame }
-    let frame = try draw(drawn, over: span.background)
+    let frame =
+      drawn.needDepth(beyond: canvas)
+      ? try drawnDeep(drawn, over: span.background) : try draw(drawn, over: span.background)
     mipmaps.dropUnused()
     last = (drawn, span.background, frame)
     return frame
+  }
+
+  /// Draws at 16 bits, and brings the result to the canvas's depth.
+  private func drawnDeep(_ layers: [DrawnLayer], over background: Color) throws -> VideoFrame {
+    let deep =
+      self.deep
+      ?? Compositor(
+        canvas: Canvas(
+          width: canvas.width, height: canvas.height, pixelAspect: canvas.pixelAspect,
+          format: canvas.format.deepened, color: canvas.color, scale: canvas.scale), bands: bands)
+    self.deep = deep
+    let frame = try deep.draw(layers, over: background)
+    deep.mipmaps.dropUnused()
+    return try converted(frame)
   }
 
   private func draw(_ layers: [DrawnLayer], over background: Color) throws -> VideoFrame {
@@ -101,8 +124,8 @@ final class Compositor {
   private func draw(_ layer: DrawnLayer, into target: VideoFrame) throws {
     let opacity = layer.placement.opacity
     if layer.isDrawnFreely {
-      let mipmap = try mipmap(of: layer.frame, crop: layer.placement.crop)
-      try draw(mipmap, layer.placement.transform, opacity, layer.blendMode, into: target)
+      let (picture, map) = try drawable(layer)
+      try draw(picture, map, opacity, layer.blendMode, into: target)
       return
     }
     let (frame, map, crop) = try oriented(layer)

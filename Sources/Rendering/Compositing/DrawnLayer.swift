@@ -41,6 +41,21 @@ struct DrawnLayer: Equatable {
   }
 }
 
+extension [DrawnLayer] {
+  /// Whether they are to meet at more bits than the canvas has.
+  ///
+  /// A deeper picture alone on the canvas is converted at once. A blend mode multiplies what was
+  /// rounded beneath it, by four where soft light acts on black; but one picture beneath it, or the
+  /// background, is not rounded yet.
+  func needDepth(beyond canvas: Canvas) -> Bool {
+    guard canvas.format.bitDepth < 16, let first else { return false }
+    let hasBase = first.hides(canvas)
+    if count == 1, hasBase, !first.isDrawnFreely { return false }
+    return contains { $0.frame.format.bitDepth > canvas.format.bitDepth }
+      || dropFirst(hasBase ? 2 : 1).contains { $0.blendMode != .normal }
+  }
+}
+
 extension Transform {
   /// Whether it only moves, and by whole pixels.
   var isWholeMove: Bool {

@@ -8,23 +8,29 @@ final class MipmapCache {
   private struct Entry {
     /// Held, so that no other picture can come to lie at its place while it is known by it.
     let frame: VideoFrame
-    let crop: Rect
+    let use: Use
     let mipmap: Mipmap
     var isUsed: Bool
   }
 
+  /// What of a picture is seen, and the size it is made before any map; nil for its own.
+  struct Use: Equatable {
+    let crop: Rect
+    let size: Size?
+  }
+
   private var entries: [Entry] = []
 
-  /// The mipmap of a picture and crop, made where there is none.
+  /// The mipmap of a picture and its use, made where there is none.
   func mipmap(
-    of frame: VideoFrame, crop: Rect, make: () throws -> Mipmap
+    of frame: VideoFrame, as use: Use, make: () throws -> Mipmap
   ) rethrows -> Mipmap {
-    if let index = entries.firstIndex(where: { $0.frame === frame && $0.crop == crop }) {
+    if let index = entries.firstIndex(where: { $0.frame === frame && $0.use == use }) {
       entries[index].isUsed = true
       return entries[index].mipmap
     }
     let mipmap = try make()
-    entries.append(Entry(frame: frame, crop: crop, mipmap: mipmap, isUsed: true))
+    entries.append(Entry(frame: frame, use: use, mipmap: mipmap, isUsed: true))
     return mipmap
   }
 

@@ -80,4 +80,13 @@ extension PixelFormat {
     PixelFormat.planar(model, bitDepth: bitDepth, hasAlpha: true)
       ?? PixelFormat(name: name + "-layer", model: model, bitDepth: bitDepth, hasAlpha: true)
   }
+  /// This layout at 16 bits; as above, it need not be one of FFmpeg's.
+  var deepened: PixelFormat {
+    PixelFormat.planar(
+      model, bitDepth: 16, chromaShiftX: chromaShiftX, chromaShiftY: chromaShiftY,
+      hasAlpha: hasAlpha)
+      ?? PixelFormat(
+        name: name + "-deep", model: model, bitDepth: 16, chromaShiftX: chromaShiftX,
+        chromaShiftY: chromaShiftY, hasAlpha: hasAlpha)
+  }
 }

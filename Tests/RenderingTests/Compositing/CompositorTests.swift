@@ -1,6 +1,7 @@
 import Composition
 import Geometry
 import Imaging
+import Media
 import Testing
 import Timing
 
@@ -130,6 +131,101 @@ import Timing
     }
   }
 
+  /// The instruction after a ramp shows the same layer at rest.
+  @Test func sharpnessDoesNotChangeWhereARampEnds() throws {
+    var edit = try Edit([test()])
+    let end = Transform(scaleX: 0.83, y: 0.83)
+    try edit.layers[0].transform.setRamp(
+      Transform(scaleX: 0.5, y: 0.5), end, TimeRange(start: .zero, duration: Time(1, 2)))
+    let halves = [Time.zero, Time(1, 2)].map {
+      Instruction(timeRange: TimeRange(start: $0, duration: Time(1, 2)), layers: edit.layers)
+    }
+    let plan = try RenderPlan(
+      edit.composition,
+      video: VideoComposition(
+        frameDuration: Time(1, 25), renderSize: Size(width: 64, height: 36), instructions: halves),
+      mix: nil, canvas: smallCanvas)
+    let source = edit.clips[0].frame(0)
+    func drawn(_ span: Int, _ time: Time) throws -> VideoFrame {
+      try Compositor(canvas: smallCanvas).render(plan.spans[span], at: time) { _, _ in source }
+    }
+    let (last, rest) = (try drawn(0, Time(499_999_999, 1_000_000_000)), try drawn(1, Time(1, 2)))
+    let expected = FramePool().makeFrame(
+      format: .yuv420p, width: 64, height: 36, color: .bt601)
+    fill(expected, with: .black)
+    drawAffine(source, crop: .infinite, transform: end, opacity: 1, into: expected)
+    for (x, y) in (0..<36).flatMap({ y in (0..<64).map { ($0, y) } }) {
+      #expect(abs(last.luma(x, y) - rest.luma(x, y)) <= 1)
+      #expect(rest.luma(x, y) == expected.luma(x, y))
+    }
+  }
+
+  /// What is left after the converter is a turn without any shrinking.
+  @Test func aPictureAtRestIsMadeSmallBeforeItIsTurned() throws {
+    var edit = try Edit([test(width: 640, height: 360)])
+    let turn = Transform(rotation: 0.2).concat(Transform(translationX: 12, y: 2))
+    try edit.layers[0].transform.set(
+      Transform(scaleX: 0.0625, y: 0.0625).concat(turn), at: .zero)
+    let (frame, _) = try edit.picture()
+    let source = edit.clips[0].frame(0)
+    let small = try FrameConverter(
+      from: source.shape,
+      to: .init(format: .yuv420p, width: 40, height: 22, color: smallCanvas.color)
+    ).convert(source, pool: FramePool())
+    let expected = FramePool().makeFrame(
+      format: .yuv420p, width: 64, height: 36, color: .bt601)
+    fill(expected, with: .black)
+    drawAffine(
+      small, crop: .infinite,
+      transform: Transform(scaleX: 1, y: 22.5 / 22).concat(turn), opacity: 1, into: expected)
+    for (x, y) in (0..<36).flatMap({ y in (0..<64).map { ($0, y) } }) {
+      #expect(abs(frame.luma(x, y) - expected.luma(x, y)) <= 1, "(\(x), \(y))")
+    }
+  }
+
+  /// 100.5 in units of the canvas: a picture that is rounded before it is enlarged shows blotches.
+  @Test func aDeeperPictureIsRoundedAfterItIsDrawn() throws {
+    var edit = try Edit([test()])
+    try edit.layers[0].transform.set(
+      Transform(scaleX: 8, y: 8).rotated(0.01).translated(-8, -8), at: .zero)
+    try edit.layers[0].opacity.set(0.999, at: .zero)
+    let deep = FramePool().makeFrame(
+      format: .yuv420p10, width: 64, height: 36, color: .bt601)
+    for (plane, code) in zip(deep.planes, [402, 512, 512]) {
+      for y in 0..<plane.height {
+        plane.row(y).assumingMemoryBound(to: UInt16.self)
+          .update(repeating: UInt16(code), count: plane.width)
+      }
+    }
+    let span = try edit.plan(background: Color(red: 0.385, green: 0.385, blue: 0.385)).spans[0]
+    let frame = try Compositor(canvas: smallCanvas).render(span, at: .zero) { _, _ in deep }
+    for block in 0..<32 {
+      let (left, top) = (block % 8 * 8, block / 8 * 8)
+      let sum = (0..<64).reduce(0) { $0 + frame.luma(left + $1 % 8, top + $1 / 8) }
+      #expect(abs(Double(sum) / 64 - 100.5) < 0.1, "block \(block)")
+    }
+  }
+
+  @Test func mixturesThatAModeActsOnAreNotRoundedFirst() throws {
+    func deepens(_ modes: [BlendMode], canvas: Canvas = smallCanvas) throws -> Bool {
+      let frame = try test().frame(0)
+      let layers = try modes.map { mode in
+        let placement = try #require(
+          Placement(
+            frameWidth: 64, frameHeight: 36, naturalSize: Size(width: 64, height: 36),
+            transform: .identity, cropRectangle: .infinite, opacity: 1, canvas: canvas))
+        return DrawnLayer(frame: frame, placement: placement, isMoving: false, blendMode: mode)
+      }
+      return layers.needDepth(beyond: canvas)
+    }
+    #expect(try !deepens([.normal]) && !deepens([.normal, .normal, .normal]))
+    #expect(try !deepens([.normal, .multiply, .normal]) && !deepens([.multiply]))
+    #expect(try deepens([.normal, .multiply, .overlay]) && deepens([.multiply, .screen]))
+    #expect(try deepens([.normal, .normal, .screen]))
+    let deep = Canvas(width: 64, height: 36, format: .yuv420p16, color: .bt601)
+    #expect(try !deepens([.multiply, .screen], canvas: deep))
+  }
+
   /// Fixed placings are the converter's, and stand where they should to a fraction of a pixel.
   @Test func aFixedPictureEndsBetweenPixelsWhereItShould() throws {
     var edit = try Edit([solid(1)])
@@ -148,7 +244,7 @@ import Timing
     let frame = try test().frame(0)
     var made = 0
     for _ in 0..<3 {
-      _ = cache.mipmap(of: frame, crop: frame.bounds) {
+      _ = cache.mipmap(of: frame, as: .init(crop: frame.bounds, size: nil)) {
         made += 1
         return Mipmap(frame, pool: FramePool())
       }
@@ -156,7 +252,7 @@ import Timing
     }
     #expect(made == 1)
     cache.dropUnused()
-    _ = cache.mipmap(of: frame, crop: frame.bounds) {
+    _ = cache.mipmap(of: frame, as: .init(crop: frame.bounds, size: nil)) {
       made += 1
       return Mipmap(frame, pool: FramePool())
     }

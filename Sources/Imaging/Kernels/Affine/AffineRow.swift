@@ -34,20 +34,27 @@ struct AffineRow {
   }
 
   /// The columns whose four neighbours all lie in these samples; found from the ends of `range`.
-  func interior(of range: Range<Int>, columns: ClosedRange<Int>, rows: ClosedRange<Int>) -> Range<
-    Int
-  > {
+  ///
+  /// Positions may stray by `slack` and still find them.
+  func interior(
+    of range: Range<Int>, columns: ClosedRange<Int>, rows: ClosedRange<Int>, slack: Int64
+  ) -> Range<Int> {
     let across = Self.inside(
-      start: startX, step: stepX, low: columns.lowerBound, high: columns.upperBound)
-    let down = Self.inside(start: startY, step: stepY, low: rows.lowerBound, high: rows.upperBound)
+      start: startX, step: stepX, low: columns.lowerBound, high: columns.upperBound, slack)
+    let down = Self.inside(
+      start: startY, step: stepY, low: rows.lowerBound, high: rows.upperBound, slack)
     let low = max(range.lowerBound, across.lowerBound, down.lowerBound)
     let high = min(range.upperBound, across.upperBound, down.upperBound)
     return low < high ? low..<high : range.lowerBound..<range.lowerBound
   }
 
-  /// The indices k for which `low` ≤ floor(start + k · step) < `high`.
-  private static func inside(start: Int64, step: Int64, low: Int, high: Int) -> Range<Int> {
-    let (first, last) = (Int64(low) << 32 - start, Int64(high) << 32 - start - 1)
+  /// The indices k for which `low` ≤ floor(start + k · step) < `high`, give or take `slack`.
+  private static func inside(
+    start: Int64, step: Int64, low: Int, high: Int, _ slack: Int64
+  ) -> Range<Int> {
+    let (first, last) = (
+      Int64(low) << 32 - start + slack, Int64(high) << 32 - start - 1 - slack
+    )
     guard first <= last else { return 0..<0 }
     if step == 0 { return first <= 0 && 0 <= last ? Int.min / 2..<Int.max / 2 : 0..<0 }
     // k · step must lie in first...last.

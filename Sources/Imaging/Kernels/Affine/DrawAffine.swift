@@ -59,12 +59,31 @@ private struct AffineDrawing<C: Component> {
     let last = min(target.height, whole(bounds.maxY) + 1 + 2 * step)
     guard first < last else { return }
     bands.run(first..<last, alignment: step, least: max(16, 65_536 / target.width)) { rows in
-      let width = target.width
-      withUnsafeTemporaryAllocation(of: C.self, capacity: 3 * width) { samples in
-        guard let samples = samples.baseAddress else { return }
-        let scratch = AffinePlane<C>.Scratch(
-          samples: samples, alpha: samples + width, other: samples + 2 * width)
+      AffineScratch<C>.with(width: target.width) { scratch in
         for plane in planes { plane.draw(rows, opacity: opacity, scratch) }
+      }
+    }
+  }
+}
+
+/// Rows that a drawing needs beside the picture, as wide as it.
+private struct AffineScratch<C: Component> {
+  let samples: UnsafeMutablePointer<C>
+  let alpha: UnsafeMutablePointer<C>
+  let other: UnsafeMutablePointer<C>
+  /// The share of each column that is covered, times the opacity.
+  let weights: UnsafeMutablePointer<C.Weight>
+  /// The alpha of what is below.
+  let below: UnsafeMutablePointer<C.Weight>
+
+  static func with(width: Int, _ body: (AffineScratch) -> Void) {
+    withUnsafeTemporaryAllocation(of: C.self, capacity: 3 * width) { samples in
+      withUnsafeTemporaryAllocation(of: C.Weight.self, capacity: 2 * width) { weights in
+        guard let samples = samples.baseAddress, let weights = weights.baseAddress else { return }
+        body(
+          AffineScratch(
+            samples: samples, alpha: samples + width, other: samples + 2 * width, weights: weights,
+            below: weights + width))
       }
     }
   }
@@ -72,14 +91,15 @@ private struct AffineDrawing<C: Component> {
 
 /// One plane of the target in such a drawing.
 private struct AffinePlane<C: Component> {
-  /// Rows that the drawing needs beside the picture.
-  struct Scratch {
-    let samples: UnsafeMutablePointer<C>
-    let alpha: UnsafeMutablePointer<C>
-    let other: UnsafeMutablePointer<C>
+  /// One copy of a plane of the source; its memory belongs to the mipmap.
+  private struct Source {
+    let plane: Plane
+    let columns: ClosedRange<Int>
+    let rows: ClosedRange<Int>
+    let site: SampleSite
+    /// Its share in a mixture with those before it.
+    let weight: C.Weight
   }
-
-  private typealias Source = (level: MipLevel, weight: C.Weight)
 
   private let plane: Plane
   private let isAlpha: Bool
@@ -125,82 +145,70 @@ private struct AffinePlane<C: Component> {
     ).compactMap { level, share in
       sum += share
       let weight = C.weight(share / sum)
-      return weight == 0 ? nil : (level, weight)
+      return weight == 0
+        ? nil
+        : Source(
+          plane: level.plane, columns: level.columns, rows: level.rows, site: level.site,
+          weight: weight)
     }
   }
 
   /// Draws what falls into some rows of the picture.
-  func draw(_ rows: Range<Int>, opacity: Double, _ scratch: Scratch) {
+  func draw(_ rows: Range<Int>, opacity: Double, _ scratch: AffineScratch<C>) {
     let step = Int(site.stepY)
     for row in rows.lowerBound / step..<min(plane.height, (rows.upperBound + step - 1) / step) {
       let (any, whole) = coverage.columns(row: row, count: plane.width)
       guard !any.isEmpty else { continue }
       let inner = whole.isEmpty ? any.lowerBound..<any.lowerBound : whole
-      for edge in [any.lowerBound..<inner.lowerBound, inner.upperBound..<any.upperBound] {
-        guard !edge.isEmpty else { continue }
-        prepare(edge, row: row, scratch)
-        for x in edge {
-          let share = coverage.share(column: x, row: row)
-          blend(x..<x + 1, row: row, opacity * share, scratch, from: x - edge.lowerBound)
-        }
-      }
-      guard !inner.isEmpty else { continue }
       if alphas.isEmpty, under == nil, opacity >= 1 {
         // What is covered whole needs no mixing.
+        for edge in [any.lowerBound..<inner.lowerBound, inner.upperBound..<any.upperBound]
+        where !edge.isEmpty {
+          blend(edge, whole: edge.lowerBound..<edge.lowerBound, row: row, opacity, scratch)
+        }
         let line = plane.row(row, as: C.self) + inner.lowerBound
         sample(colors, row: row, inner, into: line, scratch.other)
       } else {
-        prepare(inner, row: row, scratch)
-        blend(inner, row: row, opacity, scratch, from: 0)
+        blend(any, whole: inner, row: row, opacity, scratch)
       }
     }
   }
 
-  private func prepare(_ range: Range<Int>, row: Int, _ scratch: Scratch) {
-    if !colors.isEmpty {
-      sample(colors, row: row, range, into: scratch.samples, scratch.other)
-    }
-    if !alphas.isEmpty {
-      sample(alphas, row: row, range, into: scratch.alpha, scratch.other)
-    }
-  }
-
-  /// Blends prepared samples, from index `start` on, with some columns of a row.
+  /// Blends some columns of a row, of which `whole` are covered whole.
   private func blend(
-    _ range: Range<Int>, row: Int, _ opacity: Double, _ scratch: Scratch, from start: Int
+    _ range: Range<Int>, whole: Range<Int>, row: Int, _ opacity: Double,
+    _ scratch: AffineScratch<C>
   ) {
-    let line = plane.row(row, as: C.self) + range.lowerBound
-    let weight = C.weight(opacity)
-    if under != nil {
-      blendWithAlpha(range, row: row, Float(opacity), scratch, from: start)
-    } else if alphas.isEmpty {
-      mixRow(line, scratch.samples + start, weight: weight, count: range.count)
-    } else {
-      let (samples, alpha) = (scratch.samples + start, scratch.alpha + start)
-      let factor = UInt64((Double(C.one) / Double(full) * 4_294_967_296).rounded(.up))
-      for x in 0..<range.count {
-        let cover = C.product(weight, C.weight(ofAlpha: UInt32(alpha[x]), factor: factor))
-        line[x] = C.add(line[x], samples[x], opacity: weight, cover: cover)
+    let weights = scratch.weights
+    for edge in [range.lowerBound..<whole.lowerBound, whole.upperBound..<range.upperBound] {
+      for x in edge {
+        weights[x - range.lowerBound] = C.weight(opacity * coverage.share(column: x, row: row))
       }
     }
-  }
-
-  /// The same onto a picture with alpha, which is straight: what shows through is divided again.
-  private func blendWithAlpha(
-    _ range: Range<Int>, row: Int, _ opacity: Float, _ scratch: Scratch, from start: Int
-  ) {
-    let line = plane.row(row, as: C.self) + range.lowerBound
-    for x in 0..<range.count {
-      let cover = alphas.isEmpty ? opacity : opacity * Float(scratch.alpha[start + x]) / Float(full)
+    (weights + (whole.lowerBound - range.lowerBound))
+      .update(repeating: C.weight(opacity), count: whole.count)
+    let (samples, alpha) = (scratch.samples, scratch.alpha)
+    if !colors.isEmpty { sample(colors, row: row, range, into: samples, scratch.other) }
+    if !alphas.isEmpty { sample(alphas, row: row, range, into: alpha, scratch.other) }
+    let (line, count) = (plane.row(row, as: C.self) + range.lowerBound, range.count)
+    let factor = UInt64((Double(C.one) / Double(full) * 4_294_967_296).rounded(.up))
+    if let under {
+      if alphas.isEmpty { alpha.update(repeating: full, count: count) }
       if isAlpha {
-        line[x] = C(Float(full) * cover + Float(line[x]) * (1 - cover) + 0.5)
-        continue
+        addCover(alpha, to: line, full: full, weights: weights, count: count)
+      } else {
+        under.fill(scratch.below, row: row, from: range.lowerBound, count: count)
+        addColor(
+          samples, alpha, to: line, alpha: scratch.below, full: full, weights: weights,
+          count: count)
       }
-      let below = (under?.mean(column: range.lowerBound + x, row: row) ?? 1) * (1 - cover)
-      let whole = cover + below
-      guard whole > 0 else { continue }
-      let sum = Float(scratch.samples[start + x]) * opacity + Float(line[x]) * below
-      line[x] = C(min(sum / whole + 0.5, Float(full)))
+    } else if alphas.isEmpty {
+      mixRow(line, samples, weights: weights, count: count)
+    } else {
+      for x in 0..<count {
+        let cover = C.product(weights[x], C.weight(ofAlpha: UInt32(alpha[x]), factor: factor))
+        line[x] = C.add(line[x], samples[x], opacity: weights[x], cover: cover)
+      }
     }
   }
 
@@ -209,18 +217,21 @@ private struct AffinePlane<C: Component> {
     _ sources: [Source], row: Int, _ range: Range<Int>, into samples: UnsafeMutablePointer<C>,
     _ other: UnsafeMutablePointer<C>
   ) {
-    for (index, source) in sources.enumerated() {
+    guard !range.isEmpty else { return }
+    for index in sources.indices {
+      let source = sources[index]
       let result = index == 0 ? samples : other
       let line = AffineRow(
-        row: row, inverse: inverse, target: site, source: source.level.site,
+        row: row, inverse: inverse, target: site, source: source.site,
         fractionBits: C.fractionBits)
-      let (from, columns, rows) = (source.level.plane, source.level.columns, source.level.rows)
-      let inner = line.interior(of: range, columns: columns, rows: rows)
+      let (columns, rows) = (source.columns, source.rows)
+      let inner = line.interior(of: range, columns: columns, rows: rows, slack: C.slack)
       line.sampleEdge(
-        from, range.lowerBound..<inner.lowerBound, columns: columns, rows: rows, into: result)
-      line.sampleInterior(from, inner, into: result + (inner.lowerBound - range.lowerBound))
+        source.plane, range.lowerBound..<inner.lowerBound, columns: columns, rows: rows,
+        into: result)
+      line.sampleInterior(source.plane, inner, into: result + (inner.lowerBound - range.lowerBound))
       line.sampleEdge(
-        from, inner.upperBound..<range.upperBound, columns: columns, rows: rows,
+        source.plane, inner.upperBound..<range.upperBound, columns: columns, rows: rows,
         into: result + (inner.upperBound - range.lowerBound))
       if index > 0 { mixRow(samples, result, weight: source.weight, count: range.count) }
     }

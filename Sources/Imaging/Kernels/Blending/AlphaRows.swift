@@ -45,12 +45,6 @@ struct AlphaRows<C: Component> {
     }
   }
 
-  /// The alpha of one sample, 0…1.
-  func mean(column: Int, row: Int) -> Float {
-    guard let alpha else { return 1 }
-    return Float(C.weight(ofAlpha: sum(alpha, column, row), factor: factor)) / Float(C.one)
-  }
-
   /// The sum of a block's alpha; beyond the edge the last pixel goes on.
   private func sum(_ alpha: Plane, _ column: Int, _ row: Int) -> UInt32 {
     var sum: UInt32 = 0
@@ -61,19 +55,5 @@ struct AlphaRows<C: Component> {
       }
     }
     return sum
-  }
-
-  /// Turns the alpha of an upper picture into its share of the colour over this one's alpha.
-  ///
-  /// With straight alpha the result's colour is (a·upper + (1 − a)·b·lower) / (a + (1 − a)·b).
-  func share(_ weights: UnsafeMutablePointer<C.Weight>, row: Int, from start: Int, count: Int) {
-    guard let alpha else { return }
-    let full = Float(C.one)
-    for x in 0..<count {
-      let below = Float(C.weight(ofAlpha: sum(alpha, start + x, row), factor: factor)) / full
-      let above = Float(weights[x]) / full
-      let whole = above + (1 - above) * below
-      weights[x] = whole > 0 ? C.Weight(min(above / whole * full + 0.5, full)) : 0
-    }
   }
 }

@@ -34,6 +34,8 @@ private struct ModeBlending<C: Component> {
   private let y: Int
   private let shiftX: Int
   private let shiftY: Int
+  /// Where in its block of pixels a chroma sample lies.
+  private let site: (column: Double, row: Double)
 
   init(_ top: VideoFrame, _ base: VideoFrame, _ x: Int, _ y: Int, _ mode: BlendMode) {
     (self.top, self.base, self.mode) = (top, base, mode)
@@ -49,6 +51,7 @@ private struct ModeBlending<C: Component> {
     let isSubsampled = base.format.model == .yuv
     shiftX = isSubsampled ? base.format.chromaShiftX : 0
     shiftY = isSubsampled ? base.format.chromaShiftY : 0
+    site = base.color.chromaLocation.site
   }
 
   private typealias Row = UnsafeMutablePointer<Float>
@@ -103,7 +106,8 @@ private struct ModeBlending<C: Component> {
         if chroma == nil {
           add(lower[plane], to: base.planes[plane], row, columns.lowerBound, count)
         } else {
-          for column in 0..<count { sums[plane - 1][column] += lower[plane][column] }
+          let weight = chromaWeight(of: row)
+          for column in 0..<count { sums[plane - 1][column] += lower[plane][column] * weight }
         }
       }
       cover(row: row, alpha)
@@ -164,29 +168,41 @@ private struct ModeBlending<C: Component> {
     }
   }
 
-  /// Adds to each chroma sample the mean change of the pixels that it stands for.
+  /// The weight of a row in the chroma of its block.
+  ///
+  /// Chroma that does not lie in the middle of its rows is that of the row it lies on: a mean would
+  /// move it.
+  private func chromaWeight(of row: Int) -> Float {
+    let size = 1 << shiftY
+    let first = row / size * size
+    let last = min(first + size, base.height) - 1
+    if site.row == 0 { return row == first ? 1 : 0 }
+    if site.row == 1 { return row == last ? 1 : 0 }
+    return 1 / Float(last - first + 1)
+  }
+
+  /// Adds to each chroma sample the change of the pixels around the place where it lies.
+  ///
+  /// In the middle of its columns that is their mean, else a triangle about its own column.
   private func addMeans(of sums: Row, plane: Int, block: Range<Int>) {
     let first = columns.lowerBound >> shiftX
     let last = (columns.upperBound - 1) >> shiftX
     let line = base.planes[plane].row(block.lowerBound >> shiftY, as: C.self)
     let full = Float(base.format.maximum)
+    let size = 1 << shiftX
+    let isCentred = site.column == 0.5
+    let reach = isCentred ? 0...size - 1 : 1 - size...size - 1
     for sample in first...last {
-      var sum: Float = 0
-      let pixels = sample << shiftX..<min((sample + 1) << shiftX, base.width)
-      for pixel in pixels where columns.contains(pixel) {
-        sum += sums[pixel - columns.lowerBound]
+      var (sum, weights): (Float, Float) = (0, 0)
+      for step in reach {
+        let pixel = sample << shiftX + step
+        guard pixel >= 0, pixel < base.width else { continue }
+        let weight = isCentred ? 1 : Float(size - abs(step))
+        weights += weight
+        if columns.contains(pixel) { sum += sums[pixel - columns.lowerBound] * weight }
       }
-      let size = Float(pixels.count * block.whole(1 << shiftY, below: base.height))
-      line[sample] = C(min(max(Float(line[sample]) + sum / size + 0.5, 0), full))
+      line[sample] = C(min(max(Float(line[sample]) + sum / weights + 0.5, 0), full))
     }
-  }
-}
-
-extension Range<Int> {
-  /// The number of rows in the block of `size` that this range begins in, cut at `limit`.
-  fileprivate func whole(_ size: Int, below limit: Int) -> Int {
-    let first = lowerBound / size * size
-    return Swift.min(first + size, limit) - first
   }
 }
 

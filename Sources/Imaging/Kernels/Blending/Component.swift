@@ -26,9 +26,12 @@ protocol Component: FixedWidthInteger, UnsignedInteger {
     _ topLeft: Self, _ topRight: Self, _ bottomLeft: Self, _ bottomRight: Self, x: Int32, y: Int32
   ) -> Self
 
+  /// How far `interpolate` may stray from the exact places, in samples with 32 bits of fraction.
+  static var slack: Int64 { get }
+
   /// Writes a row of values along a line through a plane.
   ///
-  /// `line` must stay where all neighbours exist.
+  /// `line` must stay where all neighbours exist, and by `slack` inside it.
   static func interpolate(
     _ base: UnsafePointer<Self>, stride: Int, along line: SamplingLine, count: Int,
     into target: UnsafeMutablePointer<Self>)
@@ -91,6 +94,7 @@ extension UInt16: Component {
   typealias Sum = UInt32
   static var one: UInt32 { 65536 }
   static var fractionBits: Int { 14 }
+  static var slack: Int64 { 0 }
 
   @inline(__always)
   static func product(_ first: UInt32, _ second: UInt32) -> UInt32 {

@@ -36,11 +36,12 @@ private struct Compositing<C: Component> {
     let step = base.format.model == .yuv ? 1 << base.format.chromaShiftY : 1
     let rows = max(0, y)..<max(max(0, y), min(base.height, y + top.height))
     bands.run(rows, alignment: step, least: max(16, 131_072 / base.width)) { rows in
-      withUnsafeTemporaryAllocation(of: C.Weight.self, capacity: top.width) { weights in
+      withUnsafeTemporaryAllocation(of: C.Weight.self, capacity: 2 * top.width) { weights in
         guard let weights = weights.baseAddress else { return }
-        for plane in 0..<colorPlanes { draw(plane: plane, rows, weights) }
+        let below = weights + top.width
+        for plane in 0..<colorPlanes { draw(plane: plane, rows, weights, below) }
         // Last, because the colours are weighted by what was there.
-        if let plane = base.format.alphaPlane { draw(plane: plane, rows, weights) }
+        if let plane = base.format.alphaPlane { draw(plane: plane, rows, weights, below) }
       }
     }
   }
@@ -57,7 +58,10 @@ private struct Compositing<C: Component> {
   }
 
   /// Draws what falls into some rows of the base.
-  private func draw(plane: Int, _ band: Range<Int>, _ weights: UnsafeMutablePointer<C.Weight>) {
+  private func draw(
+    plane: Int, _ band: Range<Int>, _ weights: UnsafeMutablePointer<C.Weight>,
+    _ below: UnsafeMutablePointer<C.Weight>
+  ) {
     guard let part = overlap(plane) else { return }
     let shift = base.format.isChroma(plane: plane) ? base.format.chromaShiftY : 0
     let rows = part.y.clamped(
@@ -84,8 +88,11 @@ private struct Compositing<C: Component> {
       }
       alpha.fill(weights, row: row, from: part.x.lowerBound, count: count)
       if let source {
-        under?.share(
-          weights, row: row + part.top, from: part.x.lowerBound + part.left, count: count)
+        if let under {
+          under.fill(
+            below, row: row + part.top, from: part.x.lowerBound + part.left, count: count)
+          shareColor(weights, over: below, count: count, as: C.self)
+        }
         mixRow(target, source, weights: weights, count: count)
       } else {
         let full = C(truncatingIfNeeded: base.format.maximum)
