@@ -53,4 +53,16 @@ import Testing
     if container == "webm" { limits.start = Ratio(-7, 1000) }
     #expect(made.report(sound: limits).problems == [])
   }
+
+  @Test(arguments: ["mkv", "webm"])
+  func clipsAreTurnedWhereTheFileCannotSayHow(container: String) {
+    let clips = (114..<116).map { id in
+      pcmClip(id) { ($0.turns, $0.rate, $0.count) = (1, Ratio(30), 20) }
+    }
+    let options = container == "webm" ? ["--codec-options", "deadline=realtime"] : fastCoding
+    let made = merge(clips, rate: Ratio(30), output: "film.\(container)", options: options)
+    let report = made.report(sound: nil)
+    #expect(report.problems == [])
+    #expect(report.frames == 40)
+  }
 }

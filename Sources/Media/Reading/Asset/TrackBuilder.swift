@@ -93,6 +93,10 @@ final class TrackBuilder {
     let isSound = (0..<demuxer.streamCount).map {
       demuxer.stream($0).pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO
     }
+    // What is discarded is not even read.
+    for index in isSound.indices where !isSound[index] {
+      demuxer.stream(index).pointee.discard = AVDISCARD_ALL
+    }
     var delays: [Int: Int64] = [:]
     // A second of picture may come before the first sound.
     for _ in 0..<64 where delays.count < isSound.count(where: \.self) {
