@@ -49,6 +49,15 @@ package struct Composition: Sendable {
     }
   }
 
+  /// Where a source that is shown as it is has its first picture or sound; 0 for any other edit.
+  ///
+  /// Transport streams begin at some time of day, and nothing is missing before it.
+  package var naturalStart: Time {
+    guard wrapped != nil else { return .zero }
+    return tracks.filter(\.isEnabled)
+      .compactMap { $0.segments.first { $0.source != nil }?.target.start }.min() ?? .zero
+  }
+
   private init(copying other: Composition) {
     (id, wrapped) = (CompositionID(), other.wrapped)
     origins = other.origins.union([other.id])

@@ -142,7 +142,11 @@ extension OutputSpec {
     of composition: Composition, _ request: ExportRequest
   ) throws -> TimeRange {
     let whole = TimeRange(start: .zero, duration: composition.duration)
-    guard let asked = request.timeRange else { return whole }
+    guard let asked = request.timeRange else {
+      // What is only looked at keeps the asset's own time; a film of it begins where it does.
+      return request.fileType == "null"
+        ? whole : TimeRange(from: composition.naturalStart, to: composition.duration)
+    }
     let range = asked.intersection(whole)
     guard range.isNumeric, !range.isEmpty else {
       throw RenderError(
