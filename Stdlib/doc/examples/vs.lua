@@ -115,6 +115,11 @@ local inner, outer = vs.composition(), vs.composition()
 inner:insert_time_range({ 0, 2 }, vs.generator("test", { size = { 64, 48 }, duration = 2 }), 0)
 outer:insert_time_range({ 0, 2 }, vs.nested(inner), 0)
 print(outer.duration, vs.nested(inner).format) --> 2 nested
+local live = vs.nested(inner)
+inner:scale_time_range({ 0, 2 }, 5)
+print(live.duration, live.video.time_range) --> 5 0:00–0:05
+print(outer.duration) -- a segment shows what it was made for, as the inner edit is when it is drawn
+--> 2
 --- reader
 local reader <close> = vs.reader(vs.generator("test", { size = { 64, 48 }, rate = 25, duration = 1 }))
 print(reader.frame_count, reader.sample_count) --> 25 48000
