@@ -71,7 +71,7 @@ import Testing
     ("merge gone.mp4 -o x.mp4", ["cannot open 'gone.mp4': no such file", "hint: "]),
     ("frame gone.mp4 soon -o x.png", ["'soon' is no time", "Try 'vscript frame --help'"]),
     ("frame gone.mp4 1 -o x.png", ["cannot open 'gone.mp4': no such file", "hint: "]),
-    ("play", ["one film is needed", "Try 'vscript play --help'"]),
+    ("play", ["a film or a script is needed", "Try 'vscript play --help'"]),
     ("play gone.mp4", ["cannot open 'gone.mp4': no such file", "hint: "]),
     ("completion bsh", ["the name of a shell", "did you mean bash?", "Try"]),
     ("help qqqqqqqq", ["there is no help for 'qqqqqqqq'", "hint: "]),

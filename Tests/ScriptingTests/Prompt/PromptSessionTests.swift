@@ -130,7 +130,7 @@ import Testing
       script: Array(script.utf8), name: "@s.lua", words: ["vscript", "s.lua", "a"], scriptIndex: 1)
     #expect(reply == .done)
     #expect(talk.shown("word") == "\"aa\"\n")
-    #expect(talk.shown(":timeline").isEmpty && talk.errors.isEmpty)
+    #expect(talk.shown("film.duration") == "0\n" && talk.errors.isEmpty)
     #expect(talk.session.accepted.script.text.hasPrefix("\nlocal film"))
   }
 
