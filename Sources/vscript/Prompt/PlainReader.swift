@@ -1,3 +1,5 @@
+// An optimised build finds `stdin` by this module too, where another file imports it.
+@preconcurrency import CEditline
 @preconcurrency import Glibc
 import Scripting
 
