@@ -55,6 +55,9 @@ let package = Package(
     .executableTarget(
       name: "filmcheck", dependencies: ["TestSupport"], path: "Tests/filmcheck",
       swiftSettings: settings),
+    .executableTarget(
+      name: "kernelbench", dependencies: ["Geometry", "Imaging", "Media"],
+      path: "Tests/kernelbench", swiftSettings: settings),
     .testTarget(
       name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: settings),
     .testTarget(

@@ -15,6 +15,7 @@
 #include <libavutil/pixdesc.h>
 #include <libswresample/swresample.h>
 #include <malloc.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -161,6 +162,23 @@ static inline void vsff_packet_skip(const AVPacket *packet, uint32_t *first, uin
     return;
   *first = data[0] | data[1] << 8 | data[2] << 16 | (uint32_t)data[3] << 24;
   *last = data[4] | data[5] << 8 | data[6] << 16 | (uint32_t)data[7] << 24;
+}
+
+/// Whether two descriptions of a coded stream are the same, byte for byte.
+static inline int vsff_same_parameters(const AVCodecParameters *one,
+                                       const AVCodecParameters *other) {
+  AVCodecParameters left = *one, right = *other;
+  left.extradata = right.extradata = NULL;
+  return memcmp(&left, &right, sizeof left) == 0 &&
+         (left.extradata_size <= 0 ||
+          memcmp(one->extradata, other->extradata, (size_t)left.extradata_size) == 0);
+}
+
+/// malloc_trim(0), where the allocator has it.
+static inline void vsff_trim_memory(void) {
+#ifdef M_ARENA_MAX
+  malloc_trim(0);
+#endif
 }
 
 /// mallopt(M_ARENA_MAX, …); 0 where the allocator does not know it.

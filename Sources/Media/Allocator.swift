@@ -8,4 +8,7 @@ package enum Allocator {
   /// memory would creep up with the number of clips. Media's buffers are large and recycled, so the
   /// threads do not wait for each other.
   package static let keepsFewArenas = vsff_limit_arenas(2) == 1
+
+  /// Gives memory that is free but kept back to the system.
+  package static func trim() { vsff_trim_memory() }
 }

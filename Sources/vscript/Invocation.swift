@@ -61,8 +61,17 @@ extension Invocation {
         options.logLevel = try Self.choice(try value(of: flag, inline: inline), of: flag)
       case "--memory-limit":
         options.memoryLimit = try Self.size(try value(of: flag, inline: inline), of: flag)
+      case "--memory":
+        options.memory = Int64(try Self.size(try value(of: flag, inline: inline), of: flag))
+      case "--threads":
+        let text = try value(of: flag, inline: inline)
+        guard let threads = Int(text), (1...256).contains(threads) else {
+          throw UsageError(message: "--threads is a number of 1 to 256, not '\(text)'")
+        }
+        options.threads = threads
       case _ where inline != nil && Self.flags.contains(flag):
         throw UsageError(message: "\(flag) takes no value")
+      case "--profile": options.showsProfile = true
       case "--sandbox": options.isSandboxed = true
       case "--help", "-h":
         program = .help

@@ -75,6 +75,13 @@ struct ReadingFrameTests {
         "-f lavfi -i testsrc2=s=64x48:r=25:d=4,noise=alls=30:allf=t -c:v \(codec) -g 12")
       try compareOrders(path, count: 100)
     }
+    // Without an index, the file tells nothing of where its key frames are.
+    try compareOrders(
+      makeClip(
+        "live.mkv",
+        "-f lavfi -i testsrc2=s=64x48:r=25:d=4,noise=alls=30:allf=t -c:v libx264 -bf 2 -g 12 -live 1"
+      ),
+      count: 100)
     for (name, codec) in [
       ("crf.mkv", "libx265 -x265-params open-gop=1:keyint=12:bframes=3:log-level=none"),
       ("cra.mp4", "libx265 -x265-params open-gop=1:keyint=12:bframes=3:log-level=none"),
@@ -102,6 +109,18 @@ struct ReadingFrameTests {
       "-f lavfi -i testsrc2=s=64x48:r=30000/1001:d=3,noise=alls=30:allf=t -c:v libvpx -auto-alt-ref 1 -lag-in-frames 16 -g 20"
     )
     try compareOrders(webm, count: 90)
+  }
+
+  @Test("A long way to a frame ends when it is told to stop")
+  func stops() throws {
+    let path = makeClip("stops.mp4", "-f lavfi -i testsrc2=s=64x48:r=25:d=4 -c:v libx264 -g 100")
+    let asset = try MediaAsset.open(path)
+    let reader = try VideoReader(try #require(asset.video), of: asset, threads: 1)
+    reader.shouldStop = { true }
+    #expect(throws: MediaError.self) { try reader.frame(90) }
+    reader.shouldStop = nil
+    let frame = fingerprint(try reader.frame(90))
+    #expect(frame == rawFingerprints(path, width: 64, height: 48)[90])
   }
 
   private func compareOrders(_ path: String, count: Int, height: Int = 48) throws {

@@ -65,6 +65,40 @@ import Timing
     #expect(try generator.image(at: Time(-1)).time == .zero)
   }
 
+  @Test func withinTheTolerancesAKeyFrameIsTakenAndNothingElse() throws {
+    // Key frames at 0, 1/2 and 1 s; 24 frames a second.
+    let path = CodedClip(
+      7,
+      picture: {
+        $0.count = 36
+        $0.keyInterval = 12
+        $0.bFrames = 2
+      }
+    ).make()
+    let file = FileSource(try MediaAsset.open(path))
+    var edit = Composition()
+    let id = edit.addTrack(.video)
+    try edit.edit(id) { track throws(CompositionError) in
+      try track.insert(
+        TimeRange(start: .zero, duration: Time(3, 2)), of: file.tracks[0], at: .zero)
+    }
+    let generator = try ImageGenerator(edit)
+    defer { generator.close() }
+    let asked = Time(14, 24)
+    #expect(try generator.image(at: asked).time == asked)
+    generator.options.toleranceBefore = Time(1, 24)
+    #expect(try generator.image(at: asked).time == asked)
+    generator.options.toleranceBefore = Time(2, 24)
+    #expect(try generator.image(at: asked).time == Time(1, 2))
+    generator.options.toleranceBefore = .zero
+    generator.options.toleranceAfter = Time(10, 24)
+    #expect(try generator.image(at: asked).time == Time(1))
+    generator.options.toleranceAfter = Time(9, 24)
+    #expect(try generator.image(at: asked).time == asked)
+    generator.options.toleranceBefore = .positiveInfinity
+    #expect(try generator.image(at: Time(35, 24)).time == Time(1))
+  }
+
   @Test func picturesFitIntoTheBoxAndAreNeverEnlarged() {
     let size = Size(width: 64, height: 36)
     for (box, fitted) in [

@@ -42,6 +42,8 @@ import Testing
     (["--progress"], "--progress needs a value"),
     (["--progress=fast", "x.lua"], "--progress cannot be 'fast'"),
     (["--log", "loud", "x.lua"], "--log cannot be 'loud'"),
+    (["--threads", "0", "x.lua"], "--threads is a number of 1 to 256, not '0'"),
+    (["--memory", "lots", "x.lua"], "--memory cannot be 'lots'\n  hint: it is a size such as"),
     (["-e"], "-e needs a value"),
     (["mrege"], "no tool named 'mrege'\n  hint: did you mean 'merge'?"),
   ])
@@ -51,6 +53,32 @@ import Testing
     #expect(result.errors.hasPrefix("vscript: " + message))
     #expect(result.output == "")
     #expect(result.status == 2)
+  }
+
+  @Test func aProfileSaysWhereTheTimeOfAnExportWent() {
+    let code = """
+      local clip = vs.generator("test", { size = { 64, 48 }, rate = 10, duration = 2 })
+      local report = vs.export(clip, { output = "film.mp4", codec_options = { preset = "ultrafast" } })
+      print(report.profile.spans[1].frames, report.profile.stages.encode > 0)
+      """
+    let result = run("--profile", "--threads", "1", "--memory=2G", "-e", code)
+    #expect(result.output == "20\ttrue\n")
+    #expect(result.errors.contains("\nspans, rendering\n"))
+    #expect(result.errors.contains("  0 to 2, 20 frames\n"), "\(result.errors)")
+    #expect(result.errors.contains(" %  encode\n"))
+    #expect(run("-e", code).errors.contains("attempt to index a nil value (field 'profile')"))
+  }
+
+  @Test(arguments: [
+    ("'x'", "'x' is no amount of memory"), ("1000", "within 1000 bytes of memory"),
+    ("'63M'", "within 66060288 bytes of memory"), ("-1", "memory"),
+  ])
+  func memoryIsAnAmountThatIsEnough(memory: String, message: String) {
+    let code =
+      "vs.export(vs.generator('solid'), { file_type = 'null', memory = \(memory) })"
+    let result = run("-e", code)
+    #expect(result.status == 1)
+    #expect(result.errors.contains(message), "\(result.errors)")
   }
 
   @Test func aMissingScriptExitsThree() {

@@ -15,6 +15,9 @@ package final class FramePool: Sendable {
   /// The number of buffers that had to be allocated so far.
   package var allocationCount: Int { shelf.state.withLock { $0.allocationCount } }
 
+  /// Gives back all memory that is not in use.
+  package func trim() { shelf.trim() }
+
   /// A frame to write into, with rows that begin at multiples of 64 bytes.
   ///
   /// The format must be planar.
@@ -79,6 +82,14 @@ private final class Shelf: Sendable {
     let base =
       recycled?.base ?? UnsafeMutableRawPointer.allocate(byteCount: size + 64, alignment: 64)
     return PooledBuffer(base: base, size: size, shelf: self)
+  }
+
+  func trim() {
+    let idle = state.withLock { state -> [Block] in
+      defer { (state.idle, state.idleBytes) = ([:], 0) }
+      return Array(state.idle.values.joined())
+    }
+    for block in idle { block.base.deallocate() }
   }
 
   func put(_ base: UnsafeMutableRawPointer, _ size: Int) {

@@ -43,9 +43,11 @@ extension Compositor {
         x: window.x - Double(visible.x), y: window.y - Double(visible.y), width: window.width,
         height: window.height)
     }
-    return try converters.converter(
-      from: source.shape, to: target, window: window == source.bounds ? nil : window
-    ).convert(source, pool: pool)
+    return try measured(clock, .convert) {
+      try converters.converter(
+        from: source.shape, to: target, window: window == source.bounds ? nil : window
+      ).convert(source, pool: pool)
+    }
   }
 
   /// A picture ready for any map, of the canvas's model, depth and colour, and what of the map is
@@ -82,8 +84,10 @@ extension Compositor {
     let shape = FrameConverter.Shape(
       format: canvas.format.carryingAlpha(of: frame.format), width: frame.width,
       height: frame.height, color: canvas.color)
-    return try converters.converter(from: frame.shape, to: shape, window: nil)
-      .convert(frame, pool: pool)
+    return try measured(clock, .convert) {
+      try converters.converter(from: frame.shape, to: shape, window: nil)
+        .convert(frame, pool: pool)
+    }
   }
 }
 

@@ -13,21 +13,26 @@ import Timing
 /// rows among a few more.
 final class Compositor {
   let canvas: Canvas
-  let pool = FramePool()
+  let pool: FramePool
   var converters: ConverterCache
   let mipmaps: MipmapCache
   let bands: RowBands
+  /// Takes the time; nil where nobody wants to know.
+  var clock: StageClock?
   private var last: (drawn: [DrawnLayer], background: Color, frame: VideoFrame)?
   /// Draws the same at 16 bits; made when it is first needed.
   private var deep: Compositor?
 
-  /// - Parameter threads: how many share the rows of a picture.
-  convenience init(canvas: Canvas, threads: Int = 1) {
-    self.init(canvas: canvas, bands: RowBands(threads: threads))
+  /// - Parameters:
+  ///   - threads: how many share the rows of a picture.
+  ///   - idleBytes: how much recycled memory is kept.
+  convenience init(canvas: Canvas, threads: Int = 1, idleBytes: Int = 256 << 20) {
+    self.init(
+      canvas: canvas, bands: RowBands(threads: threads), pool: FramePool(idleBytes: idleBytes))
   }
 
-  private init(canvas: Canvas, bands: RowBands) {
-    (self.canvas, self.bands) = (canvas, bands)
+  private init(canvas: Canvas, bands: RowBands, pool: FramePool) {
+    (self.canvas, self.bands, self.pool) = (canvas, bands, pool)
     converters = ConverterCache()
     mipmaps = MipmapCache()
   }
@@ -39,20 +44,21 @@ final class Compositor {
     // From the top down, as far as the first layer that hides the rest.
     var drawn: [DrawnLayer] = []
     for layer in span.layers.reversed() {
-      guard layer.opacity.value(at: time) > 0, let index = layer.frameIndex(at: time) else {
+      guard layer.look.opacity.value(at: time) > 0, let index = layer.frameIndex(at: time) else {
         continue
       }
       let frame = try fetch(index, layer.source)
       guard
         let placement = Placement(
           frameWidth: frame.width, frameHeight: frame.height, naturalSize: layer.naturalSize,
-          transform: layer.transform.value(at: time),
-          cropRectangle: layer.cropRectangle.value(
+          transform: layer.look.transform.value(at: time),
+          cropRectangle: layer.look.cropRectangle.value(
             at: time, within: Rect(layer.naturalSize)),
-          opacity: layer.opacity.value(at: time), canvas: canvas)
+          opacity: layer.look.opacity.value(at: time), canvas: canvas)
       else { continue }
       let layer = DrawnLayer(
-        frame: frame, placement: placement, isMoving: layer.isMoving, blendMode: layer.blendMode)
+        frame: frame, placement: placement, isMoving: layer.look.isMoving,
+        blendMode: layer.look.blendMode)
       drawn.append(layer)
       if layer.hides(canvas) { break }
     }
@@ -73,7 +79,9 @@ final class Compositor {
       ?? Compositor(
         canvas: Canvas(
           width: canvas.width, height: canvas.height, pixelAspect: canvas.pixelAspect,
-          format: canvas.format.deepened, color: canvas.color, scale: canvas.scale), bands: bands)
+          format: canvas.format.deepened, color: canvas.color, scale: canvas.scale), bands: bands,
+        pool: pool)
+    deep.clock = clock
     self.deep = deep
     let frame = try deep.draw(layers, over: background)
     deep.mipmaps.dropUnused()
@@ -105,6 +113,12 @@ final class Compositor {
     }
     for layer in layers { try draw(layer, into: target) }
     return target
+  }
+
+  /// Gives back what only saves time.
+  func dropCaches() {
+    last = nil
+    pool.trim()
   }
 
   private func makeFrame() -> VideoFrame {

@@ -1,5 +1,4 @@
 import Composition
-import Glibc
 import Imaging
 import Media
 import Timing
@@ -12,20 +11,34 @@ package final class FrameRenderer {
   private let calls: CompositorCalls
   private let compositor: Compositor
   private let cursors: PictureCursors
+  private let resources: RenderResources
   private var lastSpan = -1
+  private var framesUntilLook = 0
+
+  /// How many frames pass between two looks at the memory in use.
+  private static let lookInterval = 4
 
   /// - Parameters:
   ///   - threads: codec threads for each decoder, and those that draw; 0 chooses from the cores.
   ///   - calls: how compositors are reached; directly only where this is their own thread.
-  package init(
+  package convenience init(
     _ plan: RenderPlan, threads: Int, calls: CompositorCalls = CompositorCalls()
   ) {
-    (self.plan, self.calls) = (plan, calls)
-    let threads = threads > 0 ? threads : max(1, min(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 8))
-    compositor = Compositor(canvas: plan.canvas, threads: threads)
-    var limits = PictureCursors.Limits()
-    limits.threads = threads
-    cursors = PictureCursors(limits: limits, deinterlaces: plan.deinterlaces, calls: calls)
+    self.init(plan, RenderResources(threads: threads), calls: calls)
+  }
+
+  package init(
+    _ plan: RenderPlan, _ resources: RenderResources, calls: CompositorCalls = CompositorCalls()
+  ) {
+    (self.plan, self.resources, self.calls) = (plan, resources, calls)
+    let memory = resources.memory
+    compositor = Compositor(
+      canvas: plan.canvas, threads: resources.threads, idleBytes: memory.idleBytes)
+    compositor.clock = resources.clock
+    let count = memory.decoderLimit(
+      frameBytes: plan.canvas.frameBytes, threads: resources.threads)
+    cursors = PictureCursors(
+      resources, count: count, deinterlaces: plan.deinterlaces, calls: calls)
   }
 
   /// The picture at a time of the edit; the plan must have one there.
@@ -42,8 +55,26 @@ package final class FrameRenderer {
       cursors.keepOnly { key in near.contains { $0.allLayers.contains { $0.source.key == key } } }
       lastSpan = index
     }
+    defer { keepWithinMemory(span) }
+    guard let clock = resources.clock else { return try draw(span, at: time) }
+    return try clock.measure(span: index) { try draw(span, at: time) }
+  }
+
+  private func draw(_ span: VideoSpan, at time: Time) throws -> VideoFrame {
     let settled = try plan.computed.map { try settle(span, at: time, $0) } ?? span
     return try compositor.render(settled, at: time) { try cursors.frame($0, of: $1) }
+  }
+
+  /// Near the limit only what the present frame needs stays.
+  private func keepWithinMemory(_ span: VideoSpan) {
+    framesUntilLook -= 1
+    guard framesUntilLook <= 0 else { return }
+    framesUntilLook = Self.lookInterval
+    guard resources.memory.isTight else { return }
+    cursors.keepOnly { key in span.allLayers.contains { $0.source.key == key } }
+    cursors.holdDown()
+    compositor.dropCaches()
+    Allocator.trim()
   }
 
   /// The span with the layers that a compositor says for one frame.
@@ -59,12 +90,10 @@ package final class FrameRenderer {
         return nil
       }
       let instruction = LayerInstruction(values, from: time)
-      layer.opacity = instruction.opacity
-      layer.transform = instruction.transform
-      layer.cropRectangle = instruction.cropRectangle
-      layer.blendMode = values.blendMode
       // Whether it will move is not known; one sampler must do for all of its frames.
-      layer.isMoving = true
+      layer.look = LayerLook(
+        opacity: instruction.opacity, transform: instruction.transform,
+        cropRectangle: instruction.cropRectangle, blendMode: values.blendMode, isMoving: true)
       return layer
     }
     return settled

@@ -11,9 +11,9 @@ extension ExportJob {
     var settings = video.settings
     settings.pass = .first(file: file)
     let encoder = try VideoEncoder(settings)
-    let render = Worker { self.guarded { try self.renderFrames(into: self.measured) } }
+    let render = Worker { self.guarded { try self.renderFrames(into: self.measuredFrames) } }
     guarded {
-      while let next = measured.take() {
+      while let next = measuredFrames.take() {
         _ = try encoder.encode(next.frame, pts: next.pts)
         cancellation.report(
           frames: 0, fraction: Double(next.index + 1) / Double(video.schedule.count) / 2)

@@ -15,12 +15,13 @@ final class ExportJob: @unchecked Sendable {
   let failure = Mutex<(any Error)?>(nil)
   let issues = Mutex<[SourceIssue]>([])
 
-  let frames = BoundedQueue<TimedFrame>(capacity: 4)
+  let frames: BoundedQueue<TimedFrame>
   let pictures = BoundedQueue<[Packet]>(capacity: 16)
   let sounds = BoundedQueue<[Packet]>(capacity: 32)
 
   /// Frames on their way to the first of two passes.
-  let measured = BoundedQueue<TimedFrame>(capacity: 4)
+  let measuredFrames: BoundedQueue<TimedFrame>
+  private let profile: ProfileCollector?
   /// How render threads reach the script's compositors.
   let calls: CompositorMailbox
   /// Where the film ends early, once its file has reached the limit.
@@ -41,6 +42,11 @@ final class ExportJob: @unchecked Sendable {
     self.request = request
     self.cancellation = cancellation
     self.calls = calls
+    let capacity = MemoryBudget(requested: request.memory)
+      .queueCapacity(frameBytes: spec.plan.canvas.frameBytes)
+    frames = BoundedQueue(capacity: capacity)
+    measuredFrames = BoundedQueue(capacity: capacity)
+    profile = request.measuresTime ? ProfileCollector() : nil
     calls.open()
   }
 
@@ -61,20 +67,26 @@ final class ExportJob: @unchecked Sendable {
         "the film ends at \(end.exactClock) of \(spec.range.duration.exactClock): "
           + "its file has reached the limit of \(request.fileLengthLimit) bytes")
     }
+    let peak = MemoryBudget.peak
+    if request.memory > 0, peak > request.memory + request.memory / 10 {
+      notes.append(
+        "the work took \(peak >> 20) MiB of memory, more than the \(request.memory >> 20) allowed: "
+          + "the encoder and the decoders need that much")
+    }
     return ExportReport(
       path: spec.isDiscarded ? nil : request.output,
       frames: end == nil ? spec.video?.schedule.count ?? 0 : ending.frames,
       copiedFrames: spec.output.copiedFrames,
       duration: end ?? spec.range.duration,
       seconds: Double(elapsed.seconds) + Double(elapsed.attoseconds) * 1e-18, size: size,
-      reachedLimit: end != nil, notes: notes, issues: found)
+      reachedLimit: end != nil, notes: notes, issues: found, profile: profile?.result)
   }
 
   /// Ends all stages; the first reason is the one that is reported.
   func stop(_ error: any Error) {
     failure.withLock { $0 = $0 ?? error }
     calls.close()
-    measured.close()
+    measuredFrames.close()
     frames.close()
     pictures.close()
     sounds.close()
@@ -187,11 +199,16 @@ final class ExportJob: @unchecked Sendable {
   /// Draws the frames one after the other, as far as the film goes.
   func renderFrames(into frames: BoundedQueue<TimedFrame>) throws {
     guard let video = spec.video else { return }
-    let renderer = FrameRenderer(spec.plan, threads: request.threads, calls: calls)
+    let clock = profile.map { _ in StageClock() }
+    var resources = RenderResources(threads: request.threads, memory: request.memory)
+    resources.clock = clock
+    resources.shouldStop = { [weak self] in self?.failure.withLock { $0 != nil } ?? true }
+    let renderer = FrameRenderer(spec.plan, resources, calls: calls)
     defer {
       renderer.close()
       issues.withLock { $0 += renderer.issues }
       frames.finish()
+      if let clock { profile?.add(clock, spans: spec.plan.spans) }
     }
     let unit = video.settings.timeBase
     for index in spec.renderedFrames.joined() {
@@ -202,29 +219,41 @@ final class ExportJob: @unchecked Sendable {
       let frame = try renderer.frame(at: video.schedule.time(of: index))
       let pts = video.schedule.outputTime(of: index)
         .quotient(by: unit, .halfAwayFromZero)
-      if !frames.put(TimedFrame(frame: frame, index: index, pts: pts)) { return }
+      let timed = TimedFrame(frame: frame, index: index, pts: pts)
+      guard measured(clock, .wait, { frames.put(timed) }) else { return }
       if spec.isDiscarded { report(index + 1) }
     }
   }
 
   private func encodeFrames(_ encoder: VideoEncoder) throws {
-    defer { pictures.finish() }
-    while let next = frames.take() {
-      let packets = try encoder.encode(next.frame, pts: next.pts)
-      if !packets.isEmpty, !pictures.put(packets) { return }
+    let clock = profile.map { _ in StageClock() }
+    defer {
+      pictures.finish()
+      if let clock { profile?.add(clock) }
+    }
+    while let next = measured(clock, .wait, { frames.take() }) {
+      let packets = try measured(clock, .encode) { try encoder.encode(next.frame, pts: next.pts) }
+      if !packets.isEmpty, !measured(clock, .wait, { pictures.put(packets) }) { return }
       report(next.index + 1)
     }
     if failure.withLock({ $0 == nil }) {
-      _ = pictures.put(try encoder.finish(end: ending.time ?? spec.range.duration))
+      let end = ending.time ?? spec.range.duration
+      _ = pictures.put(try measured(clock, .encode) { try encoder.finish(end: end) })
     }
   }
 
   private func encodeSound(_ encoder: AudioEncoder) throws {
     guard let audio = spec.audio else { return }
-    defer { sounds.finish() }
-    try mixSound(blockSize: 4096, audio: audio) { buffer in
-      let packets = try encoder.encode(buffer)
-      return packets.isEmpty || sounds.put(packets)
+    let clock = profile.map { _ in StageClock() }
+    defer {
+      sounds.finish()
+      if let clock { profile?.add(clock) }
+    }
+    try measured(clock, .mix) {
+      try mixSound(blockSize: 4096, audio: audio) { buffer in
+        let packets = try measured(clock, .encodeSound) { try encoder.encode(buffer) }
+        return packets.isEmpty || measured(clock, .wait) { sounds.put(packets) }
+      }
     }
     if failure.withLock({ $0 == nil }) { _ = sounds.put(try encoder.finish()) }
   }
@@ -260,12 +289,22 @@ final class ExportJob: @unchecked Sendable {
     var (picture, sound) = (ArraySlice<Packet>(), ArraySlice<Packet>())
     var (morePictures, moreSounds) = (true, true)
     var gauge = SizeGauge(limit: request.fileLengthLimit)
+    let clock = profile.map { _ in StageClock() }
+    defer { if let clock { profile?.add(clock) } }
     while true {
       while picture.isEmpty, morePictures {
-        if let packets = pictures.take() { picture = packets[...] } else { morePictures = false }
+        if let packets = measured(clock, .wait, { pictures.take() }) {
+          picture = packets[...]
+        } else {
+          morePictures = false
+        }
       }
       while sound.isEmpty, moreSounds {
-        if let packets = sounds.take() { sound = packets[...] } else { moreSounds = false }
+        if let packets = measured(clock, .wait, { sounds.take() }) {
+          sound = packets[...]
+        } else {
+          moreSounds = false
+        }
       }
       let packet: Packet
       var isPicture = false
@@ -278,7 +317,7 @@ final class ExportJob: @unchecked Sendable {
       }
       // Sound may have run ahead of where the picture ends early.
       if !isPicture, let end = ending.time, packet.time >= end { continue }
-      try muxer.write(packet)
+      try measured(clock, .mux) { try muxer.write(packet) }
       gauge.add(packet, isPicture: isPicture)
       cancellation.report(bytes: file.size)
       if gauge.isFull(written: file.size, framesAhead: cancellation.progress.frames) {

@@ -53,6 +53,10 @@ package struct ExportRequest: Sendable {
   package var temporaryFolder: String?
   /// Codec threads; 0 chooses from the cores.
   package var threads = 0
+  /// Bytes that the process may take; 0 chooses from what the system allows.
+  package var memory: Int64 = 0
+  /// Whether the report tells where the time went.
+  package var measuresTime = false
   /// A fault inside a source makes the export fail instead of being reported at its end.
   package var strict = false
 
@@ -76,4 +80,6 @@ package struct ExportReport: Sendable {
   package let notes: [String]
   /// Faults inside sources that were bridged.
   package let issues: [SourceIssue]
+  /// Where the time went; nil unless it was asked for.
+  package var profile: ExportProfile?
 }

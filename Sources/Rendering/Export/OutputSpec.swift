@@ -47,6 +47,7 @@ extension OutputSpec {
   init(_ composition: Composition, _ request: ExportRequest) throws {
     try composition.refuseCycles()
     try request.checkPasses()
+    try request.checkMemory()
     var notes: [String] = []
     let preset = try request.preset.map { name throws(RenderError) in try Preset.named(name) }
     var request = request
@@ -239,8 +240,14 @@ extension Composition {
   var sourceAssets: [MediaAsset] {
     var sources: Set<ObjectIdentifier> = []
     var files: Set<ObjectIdentifier> = []
-    return tracks.flatMap(\.segments).compactMap { $0.source?.source as? any RenderableSource }
-      .filter { sources.insert(ObjectIdentifier($0)).inserted }
-      .flatMap(\.assets).filter { files.insert(ObjectIdentifier($0)).inserted }
+    var assets: [MediaAsset] = []
+    for case let media? in tracks.lazy.flatMap(\.segments).map(\.source?.source)
+    where sources.insert(ObjectIdentifier(media)).inserted {
+      guard let source = media as? any RenderableSource else { continue }
+      for asset in source.assets where files.insert(ObjectIdentifier(asset)).inserted {
+        assets.append(asset)
+      }
+    }
+    return assets
   }
 }

@@ -49,7 +49,7 @@ extension RenderPlan {
     }
     guard span.candidates.isEmpty else { return drawn(.composite, "a function says what is seen") }
     // What is fully transparent all the time is not there.
-    let visible = span.layers.filter { $0.opacity.constant(over: span.range) != 0 }
+    let visible = span.layers.filter { $0.look.opacity.constant(over: span.range) != 0 }
     guard let top = visible.last else { return drawn(.composite, "nothing but the background") }
     guard case .file(let file, let track) = top.source.kind else {
       return drawn(.composite, "its pictures are made, not read from a film")
@@ -94,29 +94,31 @@ extension Stretch {
 extension PlannedLayer {
   /// What is done to the picture before it is shown; nil where nothing is.
   fileprivate func touch(on canvas: Canvas, during range: TimeRange) -> String? {
-    guard let opacity = opacity.constant(over: range) else { return "its opacity changes" }
+    guard let opacity = look.opacity.constant(over: range) else { return "its opacity changes" }
     guard opacity >= 1 else { return "it is drawn with opacity \(opacity)" }
-    guard blendMode == .normal else { return "it is blended by another mode than normal" }
-    guard let transform = transform.constant(over: range) else { return "it moves" }
-    guard let crop = cropRectangle.constant(over: range) else { return "its crop changes" }
+    guard look.blendMode == .normal else { return "it is blended by another mode than normal" }
+    guard let transform = look.transform.constant(over: range) else { return "it moves" }
+    guard let crop = look.cropRectangle.constant(over: range) else { return "its crop changes" }
+    let shape = source.shape
     let placement = Placement(
-      frameWidth: source.codedWidth, frameHeight: source.codedHeight, naturalSize: naturalSize,
+      frameWidth: shape.width, frameHeight: shape.height, naturalSize: naturalSize,
       transform: transform, cropRectangle: crop, opacity: 1, canvas: canvas)
     guard let placement else { return "it is placed where nothing of it is seen" }
     guard placement.crop == nil else { return "it is cropped" }
     guard placement.kind == .identity else { return "it is scaled, moved or turned" }
-    guard (source.codedWidth, source.codedHeight) == (canvas.width, canvas.height) else {
-      return "its size of \(source.codedWidth)×\(source.codedHeight) is not the film's"
+    guard (shape.width, shape.height) == (canvas.width, canvas.height) else {
+      return "its size of \(shape.width)×\(shape.height) is not the film's"
     }
     return nil
   }
 
   /// In what the coded pictures differ from the film's.
   fileprivate func look(differingFrom canvas: Canvas) -> String? {
-    guard source.format == canvas.format else {
-      return "its pixel format is \(source.format.name), the film's \(canvas.format.name)"
+    let shape = source.shape
+    guard shape.format == canvas.format else {
+      return "its pixel format is \(shape.format.name), the film's \(canvas.format.name)"
     }
-    guard source.color == canvas.color else { return "its colours are tagged unlike the film's" }
+    guard shape.color == canvas.color else { return "its colours are tagged unlike the film's" }
     return nil
   }
 

@@ -36,7 +36,7 @@ package final class ImageGenerator {
   package var options: Options
   private let edit: Composition
   private let videoComposition: VideoComposition?
-  private let cursors = PictureCursors(limits: PictureCursors.Limits())
+  private let cursors = PictureCursors(RenderResources(threads: 0))
   private var sources: [PictureSource.Key: PictureSource] = [:]
   private var converters = ConverterCache()
   private let pool = FramePool()
@@ -131,7 +131,10 @@ package final class ImageGenerator {
     }
     guard let index = track.segmentIndex(at: time) else { throw noImage(at: time, end: end) }
     let segment = track.segments[index]
-    let (frameIndex, start) = try shown(by: segment, at: time)
+    var (frameIndex, start) = try shown(by: segment, at: time)
+    if let shown = frameIndex, let near = try cheaper(than: shown, by: segment, at: time) {
+      (frameIndex, start) = near
+    }
     guard let source = segment.source, let frameIndex else {
       return Image(frame: try gap(), time: start)
     }
@@ -163,6 +166,32 @@ package final class ImageGenerator {
       edge = segment.mapping.unmap(frames.time(of: index))
     }
     return (index, max(edge.reduced, segment.target.start))
+  }
+
+  /// A key frame of the segment within the tolerances, which needs no other frame to be decoded.
+  private func cheaper(
+    than shown: Int, by segment: Segment, at time: Time
+  ) throws -> (index: Int?, start: Time)? {
+    let (before, after) = (options.toleranceBefore, options.toleranceAfter)
+    guard before > .zero || after > .zero, !segment.isFrozen, !segment.isReversed,
+      let source = segment.source, case .file(_, let media) = try picture(source).kind,
+      let video = media.video
+    else { return nil }
+    let (from, to) = (max(time - before, segment.target.start), time + after)
+    var low = video.frames.index(at: segment.sourceTime(at: from)) ?? 0
+    func start(_ index: Int) -> Time {
+      max(segment.mapping.unmap(video.frames.time(of: index)).reduced, segment.target.start)
+    }
+    if start(low) < from { low += 1 }
+    let last =
+      to < segment.target.end
+      ? video.frames.index(at: segment.sourceTime(at: to))
+      : video.frames.index(before: segment.mapping.source.end)
+    let high = last ?? 0
+    guard low <= min(shown, high), let key = video.keyFrame(near: shown, in: low...high) else {
+      return nil
+    }
+    return (key, start(key))
   }
 
   private func picture(_ track: SourceTrack) throws -> PictureSource {

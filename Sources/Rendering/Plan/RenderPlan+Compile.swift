@@ -65,7 +65,7 @@ extension RenderPlan {
     let range = instruction.timeRange
     // The model lists the topmost layer first; drawing goes from the bottom up.
     let layers = instruction.layers.reversed().compactMap { layer in
-      composition.track(for: layer.track).map { (layer, $0) }
+      composition.track(for: layer.track).map { (LayerLook(layer, during: range), $0) }
     }
     var cuts = [range.start]
     for (_, track) in layers {
@@ -84,15 +84,13 @@ extension RenderPlan {
         VideoSpan(
           range: TimeRange(from: start, to: end),
           background: instruction.backgroundColor ?? background,
-          layers: try layers.compactMap { layer, track in
+          layers: try layers.compactMap { look, track in
             guard let index = track.segmentIndex(at: start),
               let source = track.segments[index].source
             else { return nil }
             return PlannedLayer(
-              source: try sources.picture(source), segment: track.segments[index],
-              naturalSize: source.naturalSize, opacity: layer.opacity, transform: layer.transform,
-              cropRectangle: layer.cropRectangle, blendMode: layer.blendMode,
-              isMoving: layer.isMoving(during: range), trackID: track.id)
+              source: try sources.picture(source), segment: track.segments[index], look: look,
+              trackID: track.id)
           }))
     }
     return spans

@@ -64,14 +64,7 @@ struct VideoSpan: Sendable {
 struct PlannedLayer: Sendable {
   let source: PictureSource
   let segment: Segment
-  /// The frame's size in square pixels, before any transform.
-  let naturalSize: Size
-  var opacity: Animated<Double>
-  var transform: Animated<Transform>
-  var cropRectangle: Animated<Rect>
-  var blendMode = BlendMode.normal
-  /// Whether the transform, or the crop of a scaled picture, changes during the instruction.
-  var isMoving = false
+  var look: LayerLook
   /// The composition's track that it shows.
   var trackID: Int32 = 0
 
@@ -80,10 +73,44 @@ struct PlannedLayer: Sendable {
     let shown = segment.sourceTime(at: time)
     return segment.isReversed ? source.frames.index(before: shown) : source.frames.index(at: shown)
   }
+
+  /// The frame's size in square pixels, before any transform.
+  var naturalSize: Size { segment.source?.naturalSize ?? .zero }
+}
+
+/// How the frames of a layer are drawn during a whole instruction.
+///
+/// An immutable object, which all spans of the instruction share.
+final class LayerLook: Sendable {
+  let opacity: Animated<Double>
+  let transform: Animated<Transform>
+  let cropRectangle: Animated<Rect>
+  let blendMode: BlendMode
+  /// Whether the transform, or the crop of a scaled picture, changes during the instruction.
+  let isMoving: Bool
+
+  init(
+    opacity: Animated<Double>, transform: Animated<Transform>, cropRectangle: Animated<Rect>,
+    blendMode: BlendMode = .normal, isMoving: Bool = false
+  ) {
+    self.opacity = opacity
+    self.transform = transform
+    self.cropRectangle = cropRectangle
+    self.blendMode = blendMode
+    self.isMoving = isMoving
+  }
+
+  convenience init(_ layer: LayerInstruction, during range: TimeRange) {
+    self.init(
+      opacity: layer.opacity, transform: layer.transform, cropRectangle: layer.cropRectangle,
+      blendMode: layer.blendMode, isMoving: layer.isMoving(during: range))
+  }
 }
 
 /// A source track that gives pictures by their index in presentation order.
-struct PictureSource: Sendable {
+///
+/// An immutable object, which all its layers share.
+final class PictureSource: Sendable {
   enum Kind: Sendable {
     case file(FileSource, MediaTrack)
     case generator(GeneratorSource)
@@ -106,16 +133,43 @@ struct PictureSource: Sendable {
 
   let kind: Kind
   let key: Key
-  let frames: FrameTable
-  let hasAlpha: Bool
-  let color: ColorDescription
-  let format: PixelFormat
-  let codedWidth: Int
-  let codedHeight: Int
+
+  init(kind: Kind, key: Key) { (self.kind, self.key) = (kind, key) }
+
+  /// What its pictures are like before anything is done to them.
+  var shape: FrameConverter.Shape {
+    switch kind {
+    case .file(_, let track): track.video?.shape ?? Self.none
+    case .generator(let generator):
+      FrameConverter.Shape(
+        format: generator.format, width: generator.width, height: generator.height,
+        color: generator.color)
+    case .indexed(let pictures): pictures.shape
+    case .nested(let pictures):
+      FrameConverter.Shape(
+        format: pictures.plan.canvas.format, width: pictures.plan.canvas.width,
+        height: pictures.plan.canvas.height, color: pictures.plan.canvas.color)
+    }
+  }
+
+  /// A track that turned out to have no pictures.
+  private static let none = FrameConverter.Shape(
+    format: .yuv420p, width: 0, height: 0, color: .bt709)
+
+  var frames: FrameTable {
+    switch kind {
+    case .file(_, let track): track.video?.frames ?? .empty
+    case .generator(let generator): generator.frames
+    case .indexed(let pictures): pictures.frames
+    case .nested(let pictures): pictures.frames
+    }
+  }
 }
 
 /// A source track that gives samples by their index at its own rate.
-struct SoundSource: Sendable {
+///
+/// An immutable object, which all its segments share.
+final class SoundSource: Sendable {
   enum Kind: Sendable {
     case file(FileSource, MediaTrack)
     case generator(GeneratorSource)
@@ -130,6 +184,18 @@ struct SoundSource: Sendable {
   let sampleCount: Int64
   /// Where the track's first sample stands on the source's own time line.
   let start: Time
+
+  init(
+    kind: Kind, key: PictureSource.Key, sampleRate: Int, layout: ChannelLayout,
+    sampleCount: Int64, start: Time
+  ) {
+    self.kind = kind
+    self.key = key
+    self.sampleRate = sampleRate
+    self.layout = layout
+    self.sampleCount = sampleCount
+    self.start = start
+  }
 }
 
 /// One audio track of the edit, with what the mix does to it.

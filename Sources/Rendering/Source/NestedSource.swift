@@ -102,6 +102,11 @@ package final class NestedSource: MediaSource {
 struct NestedPictures: Sendable {
   let plan: RenderPlan
   let schedule: FrameSchedule
+  let frames: FrameTable
+
+  init(plan: RenderPlan, schedule: FrameSchedule) {
+    (self.plan, self.schedule, frames) = (plan, schedule, schedule.table)
+  }
 }
 
 extension NestedSource: RenderableSource {
@@ -133,11 +138,8 @@ extension NestedSource: RenderableSource {
 
   func picture(_ track: SourceTrack) throws -> PictureSource {
     let pictures = try pictures()
-    let canvas = pictures.plan.canvas
     return PictureSource(
-      kind: .nested(pictures), key: .init(track), frames: pictures.schedule.table,
-      hasAlpha: canvas.format.hasAlpha, color: canvas.color, format: canvas.format,
-      codedWidth: canvas.width, codedHeight: canvas.height)
+      kind: .nested(pictures), key: .init(track))
   }
 
   func sound(_ track: SourceTrack) throws -> SoundSource {

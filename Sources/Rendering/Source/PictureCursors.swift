@@ -8,12 +8,6 @@ import Timing
 /// a decoder each, as long as there is room; the least recently used one makes way. Owned by one
 /// thread.
 final class PictureCursors {
-  /// How many decoders may be open at once, and how many codec threads each gets.
-  struct Limits: Sendable {
-    var count = 6
-    var threads = 2
-  }
-
   private struct Cursor {
     let key: PictureSource.Key
     let reader: VideoReader
@@ -22,7 +16,9 @@ final class PictureCursors {
     var lastUse: Int
   }
 
-  private let limits: Limits
+  private let resources: RenderResources
+  /// How many decoders may be open at once.
+  private var limit: Int
   /// Whether interlaced pictures are made whole.
   private let deinterlaces: Bool
   private let pool = FramePool()
@@ -35,11 +31,15 @@ final class PictureCursors {
   private(set) var issues: [SourceIssue] = []
   private(set) var counters = ReaderCounters()
 
-  /// - Parameter calls: how the compositors of nested edits are reached.
+  /// - Parameters:
+  ///   - count: how many decoders may be open at once.
+  ///   - calls: how the compositors of nested edits are reached.
   init(
-    limits: Limits, deinterlaces: Bool = true, calls: CompositorCalls = CompositorCalls()
+    _ resources: RenderResources, count: Int = 6, deinterlaces: Bool = true,
+    calls: CompositorCalls = CompositorCalls()
   ) {
-    (self.limits, self.deinterlaces, self.calls) = (limits, deinterlaces, calls)
+    (self.resources, limit) = (resources, count)
+    (self.deinterlaces, self.calls) = (deinterlaces, calls)
   }
 
   /// Frame `index` of a source, exactly; decodes as little as it can.
@@ -52,14 +52,28 @@ final class PictureCursors {
       defer { collectIssues(of: renderer) }
       return try renderer.frame(at: nested.schedule.time(of: index))
     case .file(let file, let track):
-      let place = try cursor(for: source.key, file: file, track: track, index: index)
-      let cursor = cursors[place]
-      let frame =
-        deinterlaces ? try cursor.weaver.frame(index) : try cursor.reader.frame(index)
-      collectIssues(of: place)
-      return frame
+      guard let clock = resources.clock else {
+        return try frame(index, of: track, in: file, source.key)
+      }
+      return try clock.measure(source: file.asset.path) {
+        try frame(index, of: track, in: file, source.key)
+      }
     }
   }
+
+  private func frame(
+    _ index: Int, of track: MediaTrack, in file: FileSource, _ key: PictureSource.Key
+  ) throws -> VideoFrame {
+    let place = try cursor(for: key, file: file, track: track, index: index)
+    let cursor = cursors[place]
+    let frame =
+      deinterlaces ? try cursor.weaver.frame(index) : try cursor.reader.frame(index)
+    collectIssues(of: place)
+    return frame
+  }
+
+  /// From now on no second decoder is opened for a file, and no more than there are.
+  func holdDown() { limit = max(1, min(limit, cursors.count)) }
 
   /// Closes the decoders of all sources but these: what follows no longer needs them.
   func keepOnly(_ isNeeded: (PictureSource.Key) -> Bool) {
@@ -77,7 +91,7 @@ final class PictureCursors {
     for key: PictureSource.Key, _ pictures: NestedPictures
   ) -> FrameRenderer {
     if let known = nested[key] { return known }
-    let renderer = FrameRenderer(pictures.plan, threads: limits.threads, calls: calls)
+    let renderer = FrameRenderer(pictures.plan, resources, calls: calls)
     nested[key] = renderer
     return renderer
   }
@@ -111,17 +125,18 @@ final class PictureCursors {
       // what it holds now.
       let reader = cursors[nearest].reader
       let isFar = reader.costToReach(index) > 60 && !reader.isFollowedBackward(by: index)
-      if !isFar || candidates.count > 1 || cursors.count >= limits.count {
+      if !isFar || candidates.count > 1 || cursors.count >= limit {
         cursors[nearest].lastUse = clock
         return nearest
       }
     }
-    if cursors.count >= limits.count,
+    if cursors.count >= limit,
       let oldest = cursors.indices.min(by: { cursors[$0].lastUse < cursors[$1].lastUse })
     {
       close(oldest)
     }
-    let reader = try VideoReader(track, of: file.asset, threads: limits.threads)
+    let reader = try VideoReader(track, of: file.asset, threads: resources.threads)
+    reader.shouldStop = resources.shouldStop
     cursors.append(
       Cursor(
         key: key, reader: reader, weaver: FieldWeaver(reader, pool: pool), path: file.asset.path,

@@ -25,21 +25,30 @@ protocol RenderableSource: TrackedSource {
 
 /// Pictures that are made or kept, so that any of them can be had at any time from any thread.
 protocol IndexedPictures: Sendable {
+  var frames: FrameTable { get }
+  var shape: FrameConverter.Shape { get }
   func frame(_ index: Int) throws -> VideoFrame
 }
 
 /// Pictures read from still images: all of one kind, that of the first file.
 protocol StillPictures: RenderableSource, IndexedPictures {
   var video: VideoTrackInfo { get }
-  var frames: FrameTable { get }
+}
+
+extension VideoTrackInfo {
+  /// What its decoded pictures are like.
+  var shape: FrameConverter.Shape {
+    FrameConverter.Shape(
+      format: pixelFormat, width: codedWidth, height: codedHeight, color: color)
+  }
 }
 
 extension StillPictures {
+  var shape: FrameConverter.Shape { video.shape }
+
   func picture(_ track: SourceTrack) throws -> PictureSource {
     PictureSource(
-      kind: .indexed(self), key: .init(track), frames: frames, hasAlpha: video.hasAlpha,
-      color: video.color, format: video.pixelFormat, codedWidth: video.codedWidth,
-      codedHeight: video.codedHeight)
+      kind: .indexed(self), key: .init(track))
   }
 
   func look(_ track: SourceTrack) throws -> SourceLook {
@@ -76,11 +85,9 @@ extension FileSource: RenderableSource {
   var assets: [MediaAsset] { [asset] }
 
   func picture(_ track: SourceTrack) throws -> PictureSource {
-    let (media, video) = try videoTrack(track.trackID)
+    let (media, _) = try videoTrack(track.trackID)
     return PictureSource(
-      kind: .file(self, media), key: .init(track), frames: video.frames, hasAlpha: video.hasAlpha,
-      color: video.color, format: video.pixelFormat, codedWidth: video.codedWidth,
-      codedHeight: video.codedHeight)
+      kind: .file(self, media), key: .init(track))
   }
 
   func sound(_ track: SourceTrack) throws -> SoundSource {
@@ -126,8 +133,7 @@ extension GeneratorSource: RenderableSource {
 
   func picture(_ track: SourceTrack) throws -> PictureSource {
     PictureSource(
-      kind: .generator(self), key: .init(track), frames: frames, hasAlpha: false, color: color,
-      format: format, codedWidth: width, codedHeight: height)
+      kind: .generator(self), key: .init(track))
   }
 
   func sound(_ track: SourceTrack) throws -> SoundSource {

@@ -32,7 +32,7 @@ final class AssetObject: LuaObject {
   }
   private let settled: [(media: MediaTrack?, source: SourceTrack?)]
   /// Track objects that a script holds; they hold the asset, so it must not hold them.
-  private var objects: [Int: WeakReference<AssetTrackObject>] = [:]
+  private var objects: [WeakReference<AssetTrackObject>]
 
   init(_ origin: Origin) {
     self.origin = origin
@@ -42,6 +42,7 @@ final class AssetObject: LuaObject {
     case .made(let source):
       settled = source.tracks.map { (nil, $0) }
     }
+    objects = Array(repeating: WeakReference(nil), count: settled.count)
   }
 
   var path: String? { origin.source.path }
@@ -57,7 +58,9 @@ final class AssetObject: LuaObject {
   var tracks: [AssetTrackObject] { descriptions.indices.map(track) }
 
   private func track(_ index: Int) -> AssetTrackObject {
-    if let known = objects[index]?.object { return known }
+    // A nested edit may have got another track since.
+    while objects.count <= index { objects.append(WeakReference(nil)) }
+    if let known = objects[index].object { return known }
     let object = AssetTrackObject(asset: self, index: index, media: settled[index].media)
     objects[index] = WeakReference(object)
     return object
@@ -113,14 +116,14 @@ final class AssetObject: LuaObject {
 struct WeakReference<Object: AnyObject> {
   weak var object: Object?
 
-  init(_ object: Object) { self.object = object }
+  init(_ object: Object?) { self.object = object }
 }
 
 /// The assets that are in use, so that a path means the same object while its file is unchanged.
 final class AssetCatalog {
   // Descriptions are shared by path while the file is unchanged; what is built on them follows.
-  private var objects: [ObjectIdentifier: WeakReference<AssetObject>] = [:]
-  private var files: [ObjectIdentifier: WeakReference<FileSource>] = [:]
+  private var objects = WeakTable<ObjectIdentifier, AssetObject>()
+  private var files = WeakTable<ObjectIdentifier, FileSource>()
 
   /// Shows the reading of files that have no index, and lets Ctrl-C end it.
   var monitor: ReadingMonitor?
@@ -128,10 +131,9 @@ final class AssetCatalog {
   func open(_ path: String) throws -> AssetObject {
     let file = try source(path)
     let key = ObjectIdentifier(file.asset)
-    if let known = objects[key]?.object { return known }
+    if let known = objects[key] { return known }
     let object = AssetObject(.file(file))
-    objects = objects.filter { $0.value.object != nil }
-    objects[key] = WeakReference(object)
+    objects[key] = object
     return object
   }
 
@@ -139,10 +141,9 @@ final class AssetCatalog {
   func source(_ path: String) throws -> FileSource {
     let asset = try MediaAsset.open(path, monitor: monitor)
     let key = ObjectIdentifier(asset)
-    if let known = files[key]?.object { return known }
+    if let known = files[key] { return known }
     let file = FileSource(asset)
-    files = files.filter { $0.value.object != nil }
-    files[key] = WeakReference(file)
+    files[key] = file
     return file
   }
 }

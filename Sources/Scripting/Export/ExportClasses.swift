@@ -31,6 +31,9 @@ func makeExportReportClass() -> LuaClass {
     type.property("reached_limit", "Whether it ends early, because of file_length_limit.") {
       $0.value.reachedLimit
     }
+    type.property(
+      "profile", "Seconds of each stage, and of each source and span; nil unless asked for."
+    ) { $0.value.profile.map(profileRecord) }
     type.property("notes", "What was decided otherwise than asked, in words.") { $0.value.notes }
     type.property("issues", "Faults in the sources: path, time, message and count each.") {
       $0.value.issues.map {

@@ -103,6 +103,12 @@ struct ExportOptions: LuaOptions {
       limited("threads", 0...256, "threads of the encoder; equal numbers give equal files") {
         $0.request.threads = $1
       },
+      .optional(
+        "memory", "how much the process may take, such as 512M; by default what the system allows"
+      ) { (it: inout Self, size: ByteCountArgument) in it.request.memory = size.bytes },
+      .optional("profile", "whether the report tells where the time went") {
+        $0.request.measuresTime = $1
+      },
       .optional("strict", "fail on damaged input instead of reporting it at the end") {
         $0.request.strict = $1
       },

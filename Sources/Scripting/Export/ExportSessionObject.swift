@@ -33,7 +33,12 @@ final class ExportSessionObject: LuaObject, BackgroundWork {
 
   init(_ edit: EditArgument, _ options: ExportOptions, context: ScriptContext) throws {
     (self.context, self.edit, self.options) = (context, edit, options)
-    session = try ExportSession(edit.composition, options.request)
+    var request = options.request
+    // The person at the keyboard has the last word on what the machine is used for.
+    request.threads = context.options.threads ?? request.threads
+    request.memory = context.options.memory ?? request.memory
+    request.measuresTime = request.measuresTime || context.options.showsProfile
+    session = try ExportSession(edit.composition, request)
     output = options.request.output
     onProgress = options.onProgress
     display = ProgressDisplay(
@@ -133,6 +138,9 @@ final class ExportSessionObject: LuaObject, BackgroundWork {
         path: report.path, frames: Int64(report.frames), duration: report.duration,
         size: report.size,
         seconds: report.seconds, notes: report.notes))
+    if context.options.showsProfile, let profile = report.profile {
+      StandardError.write(profileText(profile, seconds: report.seconds))
+    }
     for note in report.notes { context.log.write(.info, note) }
     for issue in report.issues { context.log.write(.warning, issueText(issue)) }
   }

@@ -33,6 +33,12 @@ package struct HostOptions: Sendable, Equatable {
   /// Bytes that Lua may hold; by default half of what the machine has, for more than that is a mistake
   /// that would take the machine with it.
   package var memoryLimit = MachineMemory.bytes / 2
+  /// Threads of every export; nil leaves it to the script.
+  package var threads: Int?
+  /// Bytes that the process may take while it renders; nil leaves it to the script.
+  package var memory: Int64?
+  /// Whether every export tells where its time went.
+  package var showsProfile = false
 
   package init() {}
 }

@@ -42,6 +42,11 @@ package enum ProgramDescription {
     Option(
       flag: "--memory-limit", value: "SIZE",
       help: "what Lua may hold, such as 500M or 8G; by default half of the machine's memory"),
+    Option(
+      flag: "--memory", value: "SIZE", help: "what may be taken while rendering, such as 512M"),
+    Option(
+      flag: "--threads", value: "N", help: "threads of codecs and drawing; by default the cores"),
+    Option(flag: "--profile", help: "say where the time of each export went"),
     Option(flag: "--sandbox", help: "no programs, no files other than through vs"),
     Option(flag: "-i", help: "the prompt after the script"),
     Option(flag: "-e", value: "CODE", help: "a line of Lua instead of a script"),

@@ -13,6 +13,9 @@ print(report.seconds > 0) --> true
 print(report.size > 1000) --> true
 --- notes
 print(#report.notes) --> 0
+--- profile
+local measured = vs.export(clip, { file_type = "null", profile = true }).profile
+print(measured.spans[1].frames, measured.stages.draw > 0) --> 25 true
 --- issues
 print(#report.issues) --> 0
 --- reached_limit

@@ -102,10 +102,14 @@ struct RandomStack: CustomStringConvertible {
   func drawn(threads: Int = 1) throws -> VideoFrame {
     let clip = try solid(0)
     let source = PictureSource(
-      kind: .generator(clip), key: PictureSource.Key(clip.videoTrack), frames: clip.frames,
-      hasAlpha: false, color: clip.color, format: clip.format, codedWidth: 64, codedHeight: 36)
+      kind: .generator(clip), key: PictureSource.Key(clip.videoTrack))
     let range = TimeRange(start: .zero, duration: Time(1))
-    let segment = Segment(clip.videoTrack, range, target: range)
+    func segment(_ size: Size) -> Segment {
+      let shown = SourceTrack(
+        video: clip, trackID: 1, timeRange: range, naturalTimeScale: 1, naturalSize: size,
+        signature: clip.videoTrack.signature)
+      return Segment(shown, range, target: range)
+    }
     let planned = try layers.map { layer in
       var opacity = Animated(.opacity, default: 1.0)
       try opacity.set(layer.opacity, at: .zero)
@@ -114,9 +118,10 @@ struct RandomStack: CustomStringConvertible {
       var crop = Animated(.cropRectangle, default: Rect.infinite)
       try crop.set(layer.crop, at: .zero)
       return PlannedLayer(
-        source: source, segment: segment, naturalSize: layer.naturalSize, opacity: opacity,
-        transform: transform, cropRectangle: crop, blendMode: layer.blendMode,
-        isMoving: layer.isMoving)
+        source: source, segment: segment(layer.naturalSize),
+        look: LayerLook(
+          opacity: opacity, transform: transform, cropRectangle: crop, blendMode: layer.blendMode,
+          isMoving: layer.isMoving))
     }
     // Frames are asked for from the top down, and those that are hidden never.
     var next = layers.count

@@ -1,4 +1,5 @@
 import CFFmpeg
+import Synchronization
 import Timing
 
 /// Makes the description of one file.
@@ -11,7 +12,7 @@ struct AssetProbe {
     if let layout, layout.isMovie, layout.movie == nil, layout.isCut, !layout.hasFragments {
       throw MediaError(.truncatedIndex, path: file.path, action: "open")
     }
-    let demuxer: Demuxer
+    var demuxer: Demuxer
     do {
       demuxer = try Demuxer(file.path)
     } catch {
@@ -20,10 +21,15 @@ struct AssetProbe {
         layout.movie == nil ? .truncatedIndex : .damagedIndex, path: file.path, action: "open",
         libraryMessage: error.libraryMessage)
     }
-    try demuxer.findStreamInfo()
     let movie =
       demuxer.formatName.hasPrefix("mov")
       ? layout.flatMap { MovieIndex($0, fileSize: file.identity.size) } : nil
+    if movie?.tellsAllTimes(of: demuxer) != true {
+      try demuxer.findStreamInfo()
+    } else if !FirstPackets.complete(demuxer, path: file.path) {
+      demuxer = try Demuxer(file.path)
+      try demuxer.findStreamInfo()
+    }
     let builder = TrackBuilder(
       file: file, demuxer: demuxer, movie: movie,
       watch: monitor.map {
@@ -42,7 +48,7 @@ struct AssetProbe {
     asset = MediaAsset(
       path: file.path, identity: file.identity,
       formatName: Self.formatName(demuxer, isMovie: movie != nil), tracks: tracks,
-      metadata: MetadataItem.all(demuxer.context.pointee.metadata),
+      metadata: MetadataItem.shared(demuxer.context.pointee.metadata),
       chapters: Self.chapters(demuxer), warnings: builder.warnings,
       truncatedAt: builder.truncatedAt)
   }
@@ -108,6 +114,7 @@ extension MetadataItem {
   /// Everything in one of FFmpeg's dictionaries.
   static func all(_ dictionary: OpaquePointer?) -> [MetadataItem] {
     var items: [MetadataItem] = []
+    items.reserveCapacity(Int(av_dict_count(dictionary)))
     var entry: UnsafeMutablePointer<AVDictionaryEntry>?
     while let next = av_dict_get(dictionary, "", entry, AV_DICT_IGNORE_SUFFIX) {
       items.append(
@@ -117,6 +124,19 @@ extension MetadataItem {
     }
     return items
   }
+
+  /// The same; clips of one make, which say the same, share it.
+  static func shared(_ dictionary: OpaquePointer?) -> [MetadataItem] {
+    let items = all(dictionary)
+    return recent.withLock { recent in
+      if let known = recent.first(where: { $0 == items }) { return known }
+      if recent.count >= 16 { recent.removeFirst() }
+      recent.append(items)
+      return items
+    }
+  }
+
+  private static let recent = Mutex<[[MetadataItem]]>([])
 }
 
 extension String {
@@ -125,5 +145,18 @@ extension String {
     var text = self[...]
     while text.last == " " { text = text.dropLast() }
     return String(text)
+  }
+}
+
+extension MovieIndex {
+  /// Whether no packet has to be looked at for the times of an open file's pictures and sounds.
+  fileprivate func tellsAllTimes(of demuxer: Demuxer) -> Bool {
+    !hasFragments && !isCut
+      && (0..<demuxer.streamCount).allSatisfy { index in
+        let stream = demuxer.stream(index).pointee
+        let type = stream.codecpar.pointee.codec_type
+        guard type == AVMEDIA_TYPE_VIDEO || type == AVMEDIA_TYPE_AUDIO else { return true }
+        return tracks.contains { $0.id == stream.id && $0.sampleCount > 0 }
+      }
   }
 }

@@ -1,4 +1,5 @@
 import CFFmpeg
+import Synchronization
 
 /// FFmpeg's description of a coded stream; everything a decoder or a copying muxer needs.
 ///
@@ -13,6 +14,10 @@ package final class CodecParameters: @unchecked Sendable {
     guard let copy = avcodec_parameters_alloc(), let source = stream.pointee.codecpar,
       avcodec_parameters_copy(copy, source) >= 0
     else { fatalError("out of memory") }
+    // Of these the rate is only an average over one file, which no decoder looks at.
+    if [AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_CODEC_ID_AAC].contains(copy.pointee.codec_id) {
+      copy.pointee.bit_rate = 0
+    }
     pointer = copy
     timeBase = stream.pointee.time_base
   }
@@ -27,6 +32,38 @@ package final class CodecParameters: @unchecked Sendable {
     else { fatalError("out of memory") }
     change(copy)
     (pointer, self.timeBase) = (copy, timeBase)
+  }
+
+  /// The parameters of a stream; clips that were made alike share one object.
+  static func shared(copying stream: UnsafePointer<AVStream>) -> CodecParameters {
+    let made = CodecParameters(copying: stream)
+    return recent.withLock { $0.shared(made) }
+  }
+
+  private static let recent = Mutex(Recent())
+
+  /// The last few that were made and are in use.
+  private struct Recent {
+    private struct Entry {
+      weak var parameters: CodecParameters?
+    }
+
+    private static let capacity = 16
+    private var entries: [Entry] = []
+
+    mutating func shared(_ made: CodecParameters) -> CodecParameters {
+      for case let known? in entries.lazy.map(\.parameters) where known.isEqual(to: made) {
+        return known
+      }
+      if entries.count >= Self.capacity { entries.removeFirst() }
+      entries.append(Entry(parameters: made))
+      return made
+    }
+  }
+
+  private func isEqual(to other: CodecParameters) -> Bool {
+    timeBase.num == other.timeBase.num && timeBase.den == other.timeBase.den
+      && vsff_same_parameters(pointer, other.pointer) != 0
   }
 
   deinit {

@@ -8,7 +8,9 @@ package enum MediaType: String, Sendable, Hashable {
 }
 
 /// One track of a file, as far as it is known without decoding it.
-package struct MediaTrack: Sendable {
+///
+/// An immutable object, as its parts are, so that whoever names it stays small.
+package final class MediaTrack: Sendable {
   /// The container's own number for it, or its place from 1.
   package let id: Int32
   /// Its place among FFmpeg's streams, from 0.
@@ -37,6 +39,30 @@ package struct MediaTrack: Sendable {
   package let video: VideoTrackInfo?
   /// There for an audio track.
   package let audio: AudioTrackInfo?
+
+  init(
+    id: Int32, streamIndex: Int, mediaType: MediaType, isEnabled: Bool, language: String?,
+    metadata: [MetadataItem], codec: String, profile: String?, codecTag: String, bitRate: Int64,
+    timeRange: TimeRange, naturalTimeScale: Int64, segments: [TimeMapping],
+    parameters: CodecParameters, video: VideoTrackInfo?, audio: AudioTrackInfo?
+  ) {
+    self.id = id
+    self.streamIndex = streamIndex
+    self.mediaType = mediaType
+    self.isEnabled = isEnabled
+    self.language = language
+    self.metadata = metadata
+    self.codec = codec
+    self.profile = profile
+    self.codecTag = codecTag
+    self.bitRate = bitRate
+    self.timeRange = timeRange
+    self.naturalTimeScale = naturalTimeScale
+    self.segments = segments
+    self.parameters = parameters
+    self.video = video
+    self.audio = audio
+  }
 }
 
 /// One entry of a container's metadata.
@@ -46,7 +72,7 @@ package struct MetadataItem: Sendable, Hashable {
 }
 
 /// What there is to know of a picture track.
-package struct VideoTrackInfo: Sendable {
+package final class VideoTrackInfo: Sendable {
   /// The size of the pictures that are handed out, in pixels.
   package let codedWidth: Int
   package let codedHeight: Int
@@ -54,13 +80,17 @@ package struct VideoTrackInfo: Sendable {
   let crop: CleanAperture.Crop?
   package let pixelAspect: PixelAspect
   /// The size with square pixels, before `preferredTransform`.
-  package let naturalSize: Size
+  package var naturalSize: Size {
+    Size(
+      width: Double(codedWidth) * Double(pixelAspect.numerator) / Double(pixelAspect.denominator),
+      height: Double(codedHeight))
+  }
   /// Whether only a part of the stored pictures is shown.
   package var isCropped: Bool { crop != nil }
   /// The container's display matrix: maps the natural rectangle to what a viewer should see.
   package let preferredTransform: Transform
   package let pixelFormat: PixelFormat
-  package let bitDepth: Int
+  package var bitDepth: Int { pixelFormat.bitDepth }
   /// With every field filled in, by the rule of size where the file is silent.
   package let color: ColorDescription
   /// What a film of high dynamic range says of its light; nil where it says nothing.
@@ -69,7 +99,7 @@ package struct VideoTrackInfo: Sendable {
   /// Exact on a grid, else the average rounded to a standard rate; nil without frames.
   package let nominalFrameRate: FrameRate?
   /// The shortest frame; invalid where there is one frame or none.
-  package let minFrameDuration: Time
+  package var minFrameDuration: Time { frames.minimumStep ?? .invalid }
   /// Pictures are stored in another order than they are shown in.
   package let requiresFrameReordering: Bool
   /// The track has alpha, beside the picture or in its pixels.
@@ -80,10 +110,35 @@ package struct VideoTrackInfo: Sendable {
   let hasContainersFields: Bool
   let index: FrameIndex
   let isTimedByOrder: Bool
+
+  init(
+    codedWidth: Int, codedHeight: Int, crop: CleanAperture.Crop?, pixelAspect: PixelAspect,
+    preferredTransform: Transform, pixelFormat: PixelFormat, color: ColorDescription,
+    light: LightLevels?, frames: FrameTable, nominalFrameRate: FrameRate?,
+    requiresFrameReordering: Bool, hasAlpha: Bool, fieldOrder: FieldOrder,
+    hasContainersFields: Bool, index: FrameIndex, isTimedByOrder: Bool
+  ) {
+    self.codedWidth = codedWidth
+    self.codedHeight = codedHeight
+    self.crop = crop
+    self.pixelAspect = pixelAspect
+    self.preferredTransform = preferredTransform
+    self.pixelFormat = pixelFormat
+    self.color = color
+    self.light = light
+    self.frames = frames
+    self.nominalFrameRate = nominalFrameRate
+    self.requiresFrameReordering = requiresFrameReordering
+    self.hasAlpha = hasAlpha
+    self.fieldOrder = fieldOrder
+    self.hasContainersFields = hasContainersFields
+    self.index = index
+    self.isTimedByOrder = isTimedByOrder
+  }
 }
 
 /// What there is to know of a sound track.
-package struct AudioTrackInfo: Sendable {
+package final class AudioTrackInfo: Sendable {
   /// Samples per second, as decoded.
   package let sampleRate: Int
   package let layout: ChannelLayout
@@ -93,6 +148,17 @@ package struct AudioTrackInfo: Sendable {
   let timeline: AudioTimeline
   /// What the presented samples are, in ascending order; between them there is silence.
   let pieces: [AudioPiece]
+
+  init(
+    sampleRate: Int, layout: ChannelLayout, sampleCount: Int64, timeline: AudioTimeline,
+    pieces: [AudioPiece]
+  ) {
+    self.sampleRate = sampleRate
+    self.layout = layout
+    self.sampleCount = sampleCount
+    self.timeline = timeline
+    self.pieces = pieces
+  }
 }
 
 /// A named stretch of an asset.

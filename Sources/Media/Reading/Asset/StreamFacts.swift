@@ -20,9 +20,9 @@ struct StreamFacts {
     stream = demuxer.stream(index)
     let values = stream.pointee
     id = demuxer.numbersItsStreams ? values.id : Int32(index + 1)
-    parameters = CodecParameters(copying: stream)
+    parameters = .shared(copying: stream)
     tick = Ratio(values.time_base)
-    metadata = MetadataItem.all(values.metadata)
+    metadata = MetadataItem.shared(values.metadata)
     language = metadata.first { $0.key == "language" }?.value
       .trimmingSpaces.nonEmpty.flatMap { $0 == "und" ? nil : $0 }
     let isPicture =

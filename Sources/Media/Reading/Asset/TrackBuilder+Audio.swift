@@ -228,7 +228,7 @@ extension TrackBuilder {
 
   /// The container's word for bits per second, else what the bytes make.
   func bitRate(_ stream: StreamFacts, bytes: Int64, duration: Time) -> Int64 {
-    let declared = stream.parameters.pointee.bit_rate
+    let declared = stream.stream.pointee.codecpar.pointee.bit_rate
     guard declared <= 0, bytes > 0, duration > .zero else { return max(0, declared) }
     return Time(bytes, 1).multiplied(by: 8).multiplied(by: duration.timescale, over: duration.value)
       .units(per: 1)

@@ -89,11 +89,9 @@ extension TrackBuilder {
     }
     return VideoTrackInfo(
       codedWidth: width, codedHeight: height, crop: crop, pixelAspect: aspect,
-      naturalSize: naturalSize, preferredTransform: transform, pixelFormat: format,
-      bitDepth: format.bitDepth, color: color, light: light, frames: frames,
-      nominalFrameRate: Self.nominalRate(frames),
-      minFrameDuration: frames.minimumStep ?? .invalid, requiresFrameReordering: isReordered,
-      hasAlpha: format.hasAlpha, fieldOrder: fields,
+      preferredTransform: transform, pixelFormat: format, color: color, light: light,
+      frames: frames, nominalFrameRate: Self.nominalRate(frames),
+      requiresFrameReordering: isReordered, hasAlpha: format.hasAlpha, fieldOrder: fields,
       hasContainersFields: Self.codecsWithoutFields.contains(stream.parameters.codecName),
       index: presentation.index, isTimedByOrder: isTimedByOrder)
   }

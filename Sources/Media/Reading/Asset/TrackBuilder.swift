@@ -73,8 +73,9 @@ final class TrackBuilder {
       )
     }
     guard !pictures.isEmpty || !lengths.isEmpty else { return }
-    let scan = PacketScan(
-      demuxer, pictures: pictures, lengths: lengths, watch: watch)
+    let scan = IndexCache.user.scan(of: file, pictures: pictures, sounds: Set(lengths.keys)) {
+      PacketScan(demuxer, pictures: pictures, lengths: lengths, watch: watch)
+    }
     if let failure = scan.failure { warn("while its packets were read, FFmpeg said: \(failure)") }
     self.scan = scan
   }
@@ -119,7 +120,7 @@ final class TrackBuilder {
       isEnabled: box(for: stream)?.isEnabled ?? true, language: stream.language,
       metadata: stream.metadata, codec: stream.parameters.codecName,
       profile: stream.parameters.profileName, codecTag: stream.parameters.codecTag,
-      bitRate: stream.parameters.pointee.bit_rate, timeRange: range,
+      bitRate: stream.stream.pointee.codecpar.pointee.bit_rate, timeRange: range,
       naturalTimeScale: stream.tick.denominator,
       segments: [TimeMapping(source: range, target: range)], parameters: stream.parameters,
       video: nil, audio: nil)

@@ -25,9 +25,9 @@ struct AudioTimeline: Sendable {
   /// Where the pages of a file begin that stores packets in pages, and the time of the first packet.
   ///
   /// A page only tells when it ends, so what is made of that after a seek has to be compared.
-  private var pages: [Page] = []
+  fileprivate(set) var pages: [Page] = []
 
-  private struct Page {
+  struct Page: Sendable, Hashable {
     let position: Int64
     let stamp: Int64
   }
@@ -41,6 +41,12 @@ struct AudioTimeline: Sendable {
     // 10 ms is less than half a packet of the usual codecs and more than the jitter of recorders.
     tolerance = max(
       rate / 100, 2 * Time(tick.numerator, tick.denominator).units(per: rate, .awayFromZero))
+  }
+
+  /// Makes the timeline that another one was, of its parts.
+  init(rate: Int64, tick: Ratio, runs: [Run], pages: [Page]) {
+    self.init(rate: rate, tick: tick)
+    (self.runs, self.pages) = (runs, pages)
   }
 
   /// A timestamp as a sample number, rounded.

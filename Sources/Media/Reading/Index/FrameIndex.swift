@@ -169,3 +169,18 @@ struct FrameIndex: Sendable {
     return Key(media: number, stamp: stamp, decoding: stamp, position: -1)
   }
 }
+
+extension VideoTrackInfo {
+  /// The key frame in a range of presented frames that is nearest to one of them; nil without one.
+  ///
+  /// Of two the one before it is taken, to which a decoder has to go anyway.
+  package func keyFrame(near presented: Int, in range: ClosedRange<Int>) -> Int? {
+    guard let number = index.keyNumber(for: index.media(of: presented)) else { return nil }
+    let count = index.allKeys ? frames.count : index.keys.count
+    for candidate in [number, number + 1] where candidate < count {
+      guard let key = index.presented(of: index.key(candidate).media) else { continue }
+      if range.contains(key) { return key }
+    }
+    return nil
+  }
+}

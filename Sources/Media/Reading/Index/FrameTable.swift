@@ -35,7 +35,7 @@ package struct FrameTable: Sendable, Hashable {
     self.endOfLast = endOfLast
   }
 
-  static let empty = FrameTable(values: [], scale: 1, endOfLast: .zero)
+  package static let empty = FrameTable(values: [], scale: 1, endOfLast: .zero)
 
   package var count: Int {
     switch storage {

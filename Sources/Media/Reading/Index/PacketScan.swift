@@ -35,6 +35,13 @@ struct PacketScan {
   /// Packets between two looks at who waits.
   private static let watchInterval = 256
 
+  /// What another scan of the same file found.
+  init(streams: [Stream], failure: String?) {
+    (self.streams, self.failure) = (streams, failure)
+    // Only a scan under way asks for these.
+    (limits, family) = ([], .untimed)
+  }
+
   /// Reads all packets from the present place on.
   ///
   /// `lengths` has a counter for each sound stream; streams that are neither picture nor sound are
@@ -94,6 +101,25 @@ struct PacketScan {
       }
     }
     for index in pictures { repairTimes(index) }
+    if demuxer.formatName.hasPrefix("matroska") {
+      for index in pictures { takeClusters(index, of: demuxer.stream(index)) }
+    }
+  }
+
+  /// Notes for each key picture where its cluster begins, which is where a demuxer has to go.
+  private mutating func takeClusters(_ index: Int, of stream: UnsafeMutablePointer<AVStream>) {
+    for number in streams[index].samples.indices {
+      let sample = streams[index].samples[number]
+      guard sample.isKey,
+        let entry = avformat_index_get_entry_from_timestamp(
+          stream, sample.presentation, AVSEEK_FLAG_BACKWARD),
+        entry.pointee.timestamp == sample.presentation
+      else {
+        streams[index].samples[number].position = -1
+        continue
+      }
+      streams[index].samples[number].position = entry.pointee.pos
+    }
   }
 
   /// A time that can be meant; nil for none and for the fruit of damage.

@@ -28,6 +28,12 @@ final class PictureSource {
   /// A packet that the decoder had no room for.
   private var holdsPacket = false
   private var failedReads = 0
+  /// Pictures before this time are only decoded as far as later ones refer to them; nil for all.
+  ///
+  /// Half of the pictures that a jump has to get past are usually referred to by none.
+  var neededFrom: Int64?
+  /// Pictures were left out since the last seek.
+  private(set) var hasSkipped = false
 
   /// The last media frame delivered since the last seek.
   private(set) var last: Int?
@@ -58,6 +64,13 @@ final class PictureSource {
       throw MediaError(.fileChanged, path: path, action: "read")
     }
     demuxer.select(track.streamIndex)
+    if format.hasPrefix("matroska"), let index = track.video?.index {
+      // Without an index of its own the file would be read from its beginning at each seek.
+      let stream = demuxer.stream(track.streamIndex)
+      for key in index.keys where key.position >= 0 {
+        av_add_index_entry(stream, key.position, key.stamp, 0, 0, AVINDEX_KEYFRAME)
+      }
+    }
     return demuxer
   }
 
@@ -89,7 +102,7 @@ final class PictureSource {
     nextKey = number.flatMap { info.index.hasKey($0 + 1) ? info.index.key($0 + 1) : nil }
     decoder.flush()
     (isDraining, isFinished, holdsPacket) = (false, false, false)
-    (last, first, order, failedReads) = (nil, nil, 0, 0)
+    (last, first, order, failedReads, hasSkipped) = (nil, nil, 0, 0, false)
     av_packet_unref(demuxer.packet)
     if let key, !info.isTimedByOrder, enter(key) {
       (entry, isAtStart, enteredAtStart) = (key, false, false)
@@ -186,6 +199,15 @@ final class PictureSource {
     }
   }
 
+  /// Whether the decoder tells pictures that nothing refers to, and what comes out is told by time.
+  private var canSkip: Bool {
+    switch track.parameters.pointee.codec_id {
+    case AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_CODEC_ID_MPEG2VIDEO, AV_CODEC_ID_MPEG4:
+      !info.isTimedByOrder
+    default: false
+    }
+  }
+
   /// Which media frame a decoded one is; nil for one that is not to be shown.
   private func number(of box: FrameBox) -> Int? {
     if info.isTimedByOrder {
@@ -227,6 +249,9 @@ final class PictureSource {
     }
     let stamp = demuxer.packet.pointee.pts
     holdsPacket = false
+    let isPassed = canSkip && stamp != vsff_no_pts && neededFrom.map { stamp < $0 } ?? false
+    decoder.context.pointee.skip_frame = isPassed ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
+    hasSkipped = hasSkipped || isPassed
     switch decoder.send(demuxer.packet) {
     case .again:
       holdsPacket = true

@@ -54,6 +54,9 @@ package final class VideoReader {
     counters.opens = 1
   }
 
+  /// Asked between pictures: true ends a long way to a frame with an error.
+  package var shouldStop: (@Sendable () -> Bool)?
+
   /// What could not be decoded since the last look.
   package var issues: [DecodeIssue] { log.drain() }
 
@@ -99,6 +102,7 @@ package final class VideoReader {
   }
 
   private func mediaFrame(_ media: Int) throws(MediaError) -> VideoFrame {
+    let isStepBack = (1...Self.backwardStep).contains(lastAsked - media)
     if media != lastAsked { isGoingBack = media < lastAsked }
     lastAsked = media
     if let known = recent.first(where: { $0.media == media }) { return known.frame }
@@ -106,6 +110,7 @@ package final class VideoReader {
       throw MediaError(.ioFailed, path: path, action: "read", detail: "its reader was closed")
     }
     var attempt = SeekAttempt(index.keyNumber(for: media))
+    source.neededFrom = isStepBack ? nil : index.stamps.stamp(of: media)
     if !canContinue(to: media) { try seek(source, &attempt) }
     while true {
       while let last = try decodeOne(source) {
@@ -115,7 +120,14 @@ package final class VideoReader {
         guard last >= media else { continue }
         break
       }
-      // It did not come. Either the file was entered too late for it, or it does not decode.
+      // It did not come. Either the file was entered too late for it, or it does not decode, and
+      // then the one just before it is wanted.
+      if source.hasSkipped {
+        source.neededFrom = nil
+        attempt = SeekAttempt(index.keyNumber(for: media))
+        try seek(source, &attempt)
+        continue
+      }
       if source.isSettled(before: media) || attempt.isExhausted {
         return try replace(media)
       }
@@ -145,6 +157,9 @@ package final class VideoReader {
   /// Decodes the next frame in presentation order and keeps it; nil at the end.
   private func decodeOne(_ source: PictureSource) throws(MediaError) -> Int? {
     while true {
+      if shouldStop?() == true {
+        throw MediaError(.ioFailed, path: path, action: "read", detail: "it was told to stop")
+      }
       let event = try source.next(&counters)
       switch event {
       case .end: return nil
