@@ -87,3 +87,12 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The fuzz targets have no `main` of their own; `Scripts/dev/fuzz` asks for them.
+if Context.environment["VSCRIPT_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "fuzz", dependencies: ["Scripting", "LuaRuntime", "Rendering", "Media", "Timing"],
+      path: "Tests/fuzz", exclude: ["seeds"], swiftSettings: settings))
+  package.products.append(.executable(name: "fuzz", targets: ["fuzz"]))
+}

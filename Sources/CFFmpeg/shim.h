@@ -15,6 +15,7 @@
 #include <libavutil/pixdesc.h>
 #include <libswresample/swresample.h>
 #include <malloc.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -152,7 +153,10 @@ static inline int vsff_add_display(AVStream *stream, const int *points, int dark
     av_free(display);
   return status;
 }
-
+/// Whether a stream carries what a player needs to ask for a key.
+static inline bool vsff_is_encrypted(const AVStream *stream) {
+  return av_stream_get_side_data(stream, AV_PKT_DATA_ENCRYPTION_INIT_INFO, 0) != 0;
+}
 /// How many samples a packet says to drop at its beginning and at its end.
 static inline void vsff_packet_skip(const AVPacket *packet, uint32_t *first, uint32_t *last) {
   size_t size = 0;
@@ -179,6 +183,20 @@ static inline void vsff_trim_memory(void) {
 #ifdef M_ARENA_MAX
   malloc_trim(0);
 #endif
+}
+
+/// What a line of the log is about: the `opaque` of a codec's or a format's context; null for others.
+///
+/// A decoder's threads log through copies of its context, which carry the same `opaque`.
+static inline void *_Nullable vsff_log_owner(void *_Nullable object) {
+  if (!object)
+    return 0;
+  const AVClass *kind = *(const AVClass **)object;
+  if (kind == avcodec_get_class())
+    return ((AVCodecContext *)object)->opaque;
+  if (kind == avformat_get_class())
+    return ((AVFormatContext *)object)->opaque;
+  return 0;
 }
 
 /// mallopt(M_ARENA_MAX, …); 0 where the allocator does not know it.

@@ -61,6 +61,9 @@ package enum FFmpegLog {
     let text = Substring(line).trimmed
     guard !text.isEmpty else { return }
     let thread = UInt(pthread_self())
+    if level <= AV_LOG_ERROR, let owner = vsff_log_owner(object) {
+      Unmanaged<Complaints>.fromOpaque(owner).takeUnretainedValue().add(withoutAddress(text))
+    }
     let prints = state.withLock { state -> Bool in
       if level <= AV_LOG_ERROR {
         // Threads come and go; what nobody asked for is dropped rather than kept for ever.
@@ -78,6 +81,30 @@ package enum FFmpegLog {
     else { return line }
     let name = line[line.index(after: line.startIndex)..<at.lowerBound]
     return "\(name): \(line[line.index(after: end)...].trimmed)"
+  }
+}
+
+/// The errors that one decoder or demuxer logged, on whichever thread.
+///
+/// A decoder that covers up damage says so in its log and nowhere else. The context holds this by
+/// its `opaque` pointer, so it must outlive the context.
+final class Complaints: Sendable {
+  private let state = Mutex((count: 0, first: ""))
+
+  fileprivate func add(_ message: String) {
+    state.withLock { state in
+      if state.count == 0 { state.first = message }
+      state.count += 1
+    }
+  }
+
+  /// The first of those since the last call; nil if there were none.
+  func take() -> String? {
+    state.withLock { state in
+      guard state.count > 0 else { return nil }
+      defer { state = (0, "") }
+      return state.first
+    }
   }
 }
 

@@ -6,7 +6,7 @@ import Timing
 /// It keeps the facts; its text is made when somebody reads it.
 package struct MediaError: Error, Sendable {
   /// What went wrong, as a stable word that scripts compare with.
-  package enum Kind: String, Sendable {
+  package enum Kind: String, Sendable, CaseIterable {
     case fileNotFound = "file_not_found"
     case isADirectory = "is_a_directory"
     case notARegularFile = "not_a_regular_file"
@@ -15,10 +15,13 @@ package struct MediaError: Error, Sendable {
     case notMedia = "not_media"
     case truncatedIndex = "truncated_index"
     case damagedIndex = "damaged_index"
+    case truncatedMedia = "truncated_media"
     case noTracks = "no_tracks"
     case networkRefused = "network_refused"
     case fileChanged = "file_changed"
     case ioFailed = "io_failed"
+    case playlist = "playlist"
+    case encrypted = "encrypted"
     case unsupportedCodec = "unsupported_codec"
     case decodeFailed = "decode_failed"
     case noFrames = "no_frames"
@@ -85,9 +88,9 @@ package struct MediaError: Error, Sendable {
     case .decodeFailed: -11821
     case .noTracks, .noFrames: -11822
     case .fileExists: -11823
-    case .notMedia, .emptyFile: -11828
-    case .truncatedIndex, .damagedIndex: -11829
-    case .unsupportedCodec: -11833
+    case .notMedia, .emptyFile, .playlist: -11828
+    case .truncatedIndex, .damagedIndex, .truncatedMedia: -11829
+    case .unsupportedCodec, .encrypted: -11833
     case .unknownCodec: -11834
     case .unknownOption, .invalidOption, .unsupportedOutput: -11861
     case .outputIsInput: -11862

@@ -181,6 +181,9 @@ local Color = {}
 ---@field chapters table[] Its chapters: a title and a time_range each.
 ---@field warnings string[] What is odd about its file, in words; an export repeats it.
 ---@field format string FFmpeg's name of its format; or generator, image, image_sequence, nested.
+---@field size integer? Bytes of its file; nil where there is none.
+---@field is_fragmented boolean Whether its index is in pieces all over the file.
+---@field truncated_at Time? From when on media is missing; nil for a whole file.
 local Asset = {}
 
 ---Its tracks of one kind, such as "audio".
@@ -208,8 +211,26 @@ function Asset:track(id) end
 ---@field preferred_volume number The volume that its file asks for.
 ---@field codec string FFmpeg's name of its codec.
 ---@field pixel_format string? FFmpeg's name of its picture's layout.
+---@field profile string? The codec's profile, where the file tells.
+---@field codec_tag string? The container's four characters for the codec; nil without.
+---@field frame_count integer? How many frames it shows.
+---@field frame_rate string? Its exact rate, as in "30000/1001"; nil where it varies.
+---@field max_frame_duration Time? The time of its longest frame.
+---@field coded_size Size? The size of its picture in stored pixels.
+---@field display_size Size? The size that a viewer sees: upright, with square pixels.
+---@field pixel_aspect string? Width to height of a stored pixel, as in "4:3".
+---@field light table? What a film of high dynamic range says of its light, in cd/m²; nil without.
+---@field has_alpha boolean? Whether its picture is transparent in places.
+---@field reorders_frames boolean? Whether its frames are stored in another order than shown.
+---@field has_open_groups boolean? Whether frames stored after a key frame and shown before it need others.
+---@field channel_layout string? How its channels are placed, as in "stereo" or "5.1".
+---@field sample_format string? FFmpeg's name of how its samples are decoded.
+---@field sample_count integer? How many samples it plays in each channel.
+---@field priming integer? Samples that are decoded before the first that is played.
+---@field padding integer? Samples that are decoded after the last that is played.
+---@field metadata table<string, string> Its own title and other words, by key.
 ---@field bit_depth integer? Bits of a sample of its picture.
----@field color table? Its primaries, transfer, matrix and range.
+---@field color table? Its primaries, transfer, matrix and range, and which of them the file leaves open.
 ---@field field_order string? progressive, or which field comes first: top_first, bottom_first.
 ---@field channels integer? Channels of its sound.
 ---@field sample_rate integer? Samples per second of its sound.
@@ -218,6 +239,10 @@ function Asset:track(id) end
 ---@field segments table[] Its edit list: a time_mapping each, and whether it is_empty.
 ---@field estimated_data_rate integer? Bits per second, about.
 local AssetTrack = {}
+
+---When those frames start that decoding can begin with.
+---@return Time[]
+function AssetTrack:key_frame_times() end
 
 ---The part of the edit list at or near a time.
 ---@param time Time|number|string

@@ -25,6 +25,9 @@ local transitions = require("vscript.transitions")
 local OWN_OPTIONS = { "fit", "render_size", "frame_duration", "trim_first_frame", "music", "transition" }
 local CLIP_KEYS = { "path", "asset", "range", "volume" }
 
+-- Files whose left-out tracks were told of in this run.
+local noted = {}
+
 local function fail(message, hint)
   vs.fail("merge_refused", message, hint or 'vs.help("vscript.merge") tells what it takes')
 end
@@ -88,6 +91,29 @@ local function read_transition(transition)
   return duration, options
 end
 
+--- Says which tracks of a clip the film does not take.
+local function note_left_out(asset)
+  local counts, words, total = { video = -1, audio = -1 }, {}, 0
+  for _, track in ipairs(asset.tracks) do
+    counts[track.media_type] = (counts[track.media_type] or 0) + 1
+  end
+  local function add(count, one, many)
+    if not count or count <= 0 then return end
+    words[#words + 1], total = ("%d %s"):format(count, count == 1 and one or many), total + count
+  end
+  add(counts.video, "more picture", "more pictures")
+  add(counts.audio, "more sound", "more sounds")
+  add(counts.subtitle, "track of subtitles", "tracks of subtitles")
+  if #words > 0 then
+    local key = asset.path or tostring(asset)
+    if not noted[key] then
+      vs.note(("%s: of its tracks, %s %s left out"):format(
+        key, table.concat(words, ", "), total == 1 and "is" or "are"))
+    end
+    noted[key] = true
+  end
+end
+
 --- Reads the list: the clips that have a picture, with the parts to take, and their places in the
 --- film, each starting one transition before the end of the one before.
 local function place_clips(list, trim_first_frame, overlap)
@@ -96,6 +122,7 @@ local function place_clips(list, trim_first_frame, overlap)
     local asset, range, volume = open_clip(given)
     if asset.video then
       local part = range_to_take(asset.video, range, trim_first_frame)
+      note_left_out(asset)
       clips[#clips + 1] = {
         asset = asset, part = part, volume = volume, number = index, lane = #clips % 2 + 1,
       }

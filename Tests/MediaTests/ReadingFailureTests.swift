@@ -113,6 +113,37 @@ struct ReadingFailureTests {
     #expect(reader.issues.isEmpty, "issues are handed over once")
   }
 
+  @Test("Damage that a decoder covers up and only logs is counted with its time")
+  func countsWhatIsOnlyLogged() throws {
+    let clip = makeClip("logged.ac3", "-f lavfi -i anoisesrc=d=4:a=0.5:r=48000 -c:a ac3 -b:a 192k")
+    var bytes = try #require(readFile(clip))
+    // The middle of a frame of 768 bytes: its header and its first block stay good.
+    for frame in 60..<64 { bytes[frame * 768 + 300] ^= 0xFF }
+    let path = readingFolder("damaged.ac3")
+    write(bytes, to: path)
+    let asset = try MediaAsset.open(path)
+    let sound = try AudioReader(try #require(asset.audio), of: asset)
+    _ = try sound.read(from: 0, count: Int(try #require(asset.audio?.audio?.sampleCount)))
+    let issues = sound.issues
+    #expect(issues.reduce(0) { $0 + $1.count } >= 4, "\(issues)")
+    for issue in issues {
+      #expect(issue.time > Time(18, 10) && issue.time < Time(21, 10), "\(issue)")
+    }
+  }
+
+  @Test("Faults of one kind are one issue with a count, whatever their numbers")
+  func gathersIssues() {
+    var log = IssueLog()
+    log.add(Time(1), "error while decoding MB 3 14")
+    log.add(Time(2), "reading failed")
+    log.add(Time(3), "error while decoding MB 27 5")
+    #expect(
+      log.issues == [
+        DecodeIssue(time: Time(1), message: "error while decoding MB 3 14", count: 2),
+        DecodeIssue(time: Time(2), message: "reading failed"),
+      ])
+  }
+
   @Test("Opening thousands of files keeps no descriptor open and little memory")
   func staysSmall() throws {
     let clip = makeClip(

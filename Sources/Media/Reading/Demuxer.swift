@@ -9,22 +9,30 @@ final class Demuxer {
   /// The packet read last.
   let packet: UnsafeMutablePointer<AVPacket>
   private let path: String
+  private let input: FileInput
+  private let complaints = Complaints()
 
-  /// Opens a local file.
+  /// Opens a local file; with an identity only if it is still that file.
   ///
-  /// Nothing but files can be reached from it, edit lists are left to us, and timestamps that a
+  /// Nothing but this file can be reached from it, edit lists are left to us, and timestamps that a
   /// container leaves out are filled in from the decoding order.
-  init(_ path: String) throws(MediaError) {
+  init(_ path: String, identity: FileIdentity? = nil) throws(MediaError) {
     _ = FFmpegLog.isInstalled
     _ = FFmpegLog.takeLastError()
+    try identity?.check(path)
+    input = try FileInput(path)
+    let format = try input.probe()
     guard let packet = av_packet_alloc() else { fatalError("out of memory") }
     var options: OpaquePointer?
     av_dict_set(&options, "protocol_whitelist", "file", 0)
     av_dict_set(&options, "ignore_editlist", "1", 0)
     av_dict_set(&options, "fflags", "+genpts", 0)
-    var opened: UnsafeMutablePointer<AVFormatContext>?
-    // The prefix keeps a colon in the name from being taken for a protocol.
-    let status = avformat_open_input(&opened, "file:" + path, nil, &options)
+    var opened = avformat_alloc_context()
+    opened?.pointee.pb = input.context
+    opened?.pointee.interrupt_callback = input.interruption
+    opened?.pointee.opaque = Unmanaged.passUnretained(complaints).toOpaque()
+    input.restartClock()
+    let status = avformat_open_input(&opened, input.neutralName, format, &options)
     av_dict_free(&options)
     guard status >= 0, let opened else {
       var unused: UnsafeMutablePointer<AVPacket>? = packet
@@ -44,8 +52,6 @@ final class Demuxer {
   private static func error(_ status: Int32, path: String) -> MediaError {
     let kind: MediaError.Kind =
       switch status {
-      case vsff_error_not_found: .fileNotFound
-      case vsff_error_access: .permissionDenied
       case vsff_error_io: .ioFailed
       default: .notMedia
       }
@@ -81,6 +87,7 @@ final class Demuxer {
   ///
   /// About 1 ms for a small MP4.
   func findStreamInfo() throws(MediaError) {
+    input.restartClock()
     let status = avformat_find_stream_info(context, nil)
     guard status >= 0 else {
       throw MediaError(.notMedia, ffmpeg: status, path: path, action: "read")
@@ -103,19 +110,25 @@ final class Demuxer {
   /// Reads the next packet into `packet`.
   func read() -> Outcome {
     av_packet_unref(packet)
+    input.restartClock()
     let status = av_read_frame(context, packet)
     if status >= 0 { return .packet }
     return status == vsff_error_eof ? .end : .failed(status)
   }
 
+  /// The first error that it logged since the last look; nil if there was none.
+  func takeComplaint() -> String? { complaints.take() }
+
   /// Moves to the last key packet of a stream at or before a time in its time base.
   func seek(stream index: Int, to time: Int64) -> Bool {
-    av_seek_frame(context, Int32(index), time, AVSEEK_FLAG_BACKWARD) >= 0
+    input.restartClock()
+    return av_seek_frame(context, Int32(index), time, AVSEEK_FLAG_BACKWARD) >= 0
   }
 
   /// Moves to a byte of the file.
   func seek(toByte position: Int64) -> Bool {
-    av_seek_frame(context, -1, position, AVSEEK_FLAG_BYTE) >= 0
+    input.restartClock()
+    return av_seek_frame(context, -1, position, AVSEEK_FLAG_BYTE) >= 0
   }
 }
 

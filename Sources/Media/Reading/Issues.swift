@@ -10,23 +10,44 @@ package struct DecodeIssue: Sendable, Hashable {
   package init(time: Time, message: String, count: Int = 1) {
     (self.time, self.message, self.count) = (time, message, count)
   }
+
+  /// The message without its numbers: what it says, not of which block.
+  package var kind: String {
+    var text = ""
+    for character in message where !(character.isNumber && text.last == "#") {
+      text.append(character.isNumber ? "#" : character)
+    }
+    return text
+  }
 }
 
-/// Collects issues; those of one kind in a row are counted, not repeated.
-struct IssueLog {
-  private(set) var issues: [DecodeIssue] = []
+/// Collects issues; those of one kind are counted, not repeated, so that a ruined file is told of
+/// in a few lines.
+package struct IssueLog {
+  package private(set) var issues: [DecodeIssue] = []
+  /// Where each kind of message is in the list.
+  private var places: [String: Int] = [:]
+
+  package init() {}
 
   mutating func add(_ time: Time, _ message: String) {
-    if let last = issues.last, last.message == message {
-      issues[issues.count - 1].count += 1
+    add(DecodeIssue(time: time, message: message))
+  }
+
+  /// Adds an issue, or its count to the first one of its kind.
+  package mutating func add(_ issue: DecodeIssue) {
+    let kind = issue.kind
+    if let place = places[kind] {
+      issues[place].count += issue.count
     } else {
-      issues.append(DecodeIssue(time: time, message: message))
+      places[kind] = issues.count
+      issues.append(issue)
     }
   }
 
   /// Hands over what was collected since the last call.
   mutating func drain() -> [DecodeIssue] {
-    defer { issues = [] }
+    defer { (issues, places) = ([], [:]) }
     return issues
   }
 }

@@ -58,7 +58,7 @@ final class ExportJob: @unchecked Sendable {
     // A source that is known to be cut need not be decoded to fail a strict export.
     try throwFailure()
     let size = try spec.isDiscarded ? discard() : write()
-    let found = spec.issues + issues.withLock { $0 }
+    let found = (spec.issues + issues.withLock { $0 }).gathered
     let elapsed = (clock.now - start).components
     let end = ending.time
     var notes = spec.notes

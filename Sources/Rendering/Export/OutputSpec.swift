@@ -122,6 +122,9 @@ extension OutputSpec {
     for asset in assets where asset.truncatedAt == nil {
       notes += asset.warnings.map { "\(asset.path): \($0)" }
     }
+    if let picture {
+      notes += composition.sourceNotes(step: picture.schedule.step, color: picture.canvas.color)
+    }
     self.notes = notes
   }
 

@@ -93,7 +93,7 @@ package final class MediaPuller {
 
   /// Faults of the sources met so far.
   package var issues: [SourceIssue] {
-    spec.issues + (renderer?.issues ?? []) + (mixer?.issues ?? [])
+    (spec.issues + (renderer?.issues ?? []) + (mixer?.issues ?? [])).gathered
   }
 
   package func close() {

@@ -157,9 +157,3 @@ final class PictureCursors {
     }
   }
 }
-
-/// A fault inside a source that did not stop the job, with the file that it is in.
-package struct SourceIssue: Sendable {
-  package let path: String
-  package let issue: DecodeIssue
-}

@@ -117,7 +117,11 @@ final class SoundCursor {
 
   private func collect() {
     guard let reader, case .file(let file, _) = source.kind else { return }
-    readIssues += reader.issues.map { SourceIssue(path: file.asset.path, issue: $0) }
+    let found = reader.issues
+    if !found.isEmpty {
+      readIssues =
+        (readIssues + found.map { SourceIssue(path: file.asset.path, issue: $0) }).gathered
+    }
     counters = reader.counters
   }
 }

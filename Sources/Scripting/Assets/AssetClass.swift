@@ -31,6 +31,15 @@ func makeAssetClass() -> LuaClass {
     type.property(
       "format", "FFmpeg's name of its format; or generator, image, image_sequence, nested."
     ) { $0.format }
+    type.property("size", "Bytes of its file; nil where there is none.") {
+      (asset: AssetObject) -> Int64? in asset.file?.identity.size
+    }
+    type.property("is_fragmented", "Whether its index is in pieces all over the file.") {
+      $0.file?.isFragmented ?? false
+    }
+    type.property("truncated_at", "From when on media is missing; nil for a whole file.") {
+      (asset: AssetObject) -> Time? in asset.file?.truncatedAt
+    }
     type.method("tracks_of(media_type)", "Its tracks of one kind, such as \"audio\".") {
       (asset: AssetObject, type: MediaType) in asset.tracks.filter { $0.mediaType == type.rawValue }
     }

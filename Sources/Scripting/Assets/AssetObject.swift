@@ -97,6 +97,11 @@ final class AssetObject: LuaObject {
     return file.asset.metadata.map { (key: $0.key, value: $0.value) }
   }
 
+  /// The description of the file; nil for what was made.
+  var file: MediaAsset? {
+    if case .file(let file) = origin { file.asset } else { nil }
+  }
+
   /// What is odd about the file, in words.
   var warnings: [String] {
     if case .file(let file) = origin { file.asset.warnings } else { [] }

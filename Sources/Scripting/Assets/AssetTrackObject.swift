@@ -71,6 +71,12 @@ final class AssetTrackObject: LuaObject {
     return (Int(count), { start + step.multiplied(by: Int64($0)) })
   }
 
+  /// How many frames the picture has; nil for sound.
+  var frameCount: Int? {
+    guard mediaType == "video" else { return nil }
+    return try? frames().count
+  }
+
   /// The track as an edit can take it.
   func usable() throws -> SourceTrack {
     guard let source else {
@@ -130,9 +136,18 @@ func makeAssetTrackClass() -> LuaClass {
     type.property("pixel_format", "FFmpeg's name of its picture's layout.") {
       $0.media?.video?.pixelFormat.name
     }
+    addPictureFacts(to: type)
+    addSoundFacts(to: type)
+    type.property("metadata", "Its own title and other words, by key.") {
+      Dictionary(($0.media?.metadata ?? []).map { ($0.key, $0.value) }) { first, _ in first }
+    }
     type.property("bit_depth", "Bits of a sample of its picture.") { $0.media?.video?.bitDepth }
-    type.property("color", "Its primaries, transfer, matrix and range.") {
-      $0.media?.video.map { colorRecord($0.color) }
+    type.property(
+      "color", "Its primaries, transfer, matrix and range, and which of them the file leaves open."
+    ) { (track: AssetTrackObject) in
+      track.media?.video.map {
+        colorRecord($0.color, assumed: track.media?.assumedColors ?? [])
+      }
     }
     type.property(
       "field_order", "progressive, or which field comes first: top_first, bottom_first."
@@ -172,9 +187,9 @@ private func mappingRecord(_ mapping: TimeMapping) -> LuaRecord {
   ["time_mapping": mapping, "is_empty": mapping.isEmptyEdit]
 }
 
-private func colorRecord(_ color: ColorDescription) -> LuaRecord {
+private func colorRecord(_ color: ColorDescription, assumed: [String]) -> LuaRecord {
   [
     "primaries": "\(color.primaries)", "transfer": "\(color.transfer)",
-    "matrix": "\(color.matrix)", "range": "\(color.range)",
+    "matrix": "\(color.matrix)", "range": "\(color.range)", "assumed": assumed,
   ]
 }

@@ -141,7 +141,7 @@ final class ExportSessionObject: LuaObject, BackgroundWork {
     if context.options.showsProfile, let profile = report.profile {
       StandardError.write(profileText(profile, seconds: report.seconds))
     }
-    for note in report.notes { context.log.write(.info, note) }
+    for note in report.notes { context.noteOnce(note) }
     for issue in report.issues { context.log.write(.warning, issueText(issue)) }
   }
 

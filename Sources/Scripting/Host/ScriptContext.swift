@@ -26,6 +26,14 @@ final class ScriptContext {
 
   var log: Log { Log(level: options.logLevel) }
 
+  /// What was said of files and decisions in this run.
+  private var said: Set<String> = []
+
+  /// Says a note that concerns a file or a decision, once in a run.
+  func noteOnce(_ text: String) {
+    if said.insert(text).inserted { log.write(.info, text) }
+  }
+
   func keep(_ item: any BackgroundWork) { work.append(item) }
 
   func release(_ item: any BackgroundWork) { work.removeAll { $0 === item } }

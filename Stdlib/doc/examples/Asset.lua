@@ -21,6 +21,8 @@ print(#clip.chapters) --> 0
 print(#clip.warnings) --> 0
 --- format
 print(clip.format) --> mp4
+--- size, is_fragmented, truncated_at
+print(clip.size > 1000, clip.is_fragmented, clip.truncated_at) --> true false nil
 --- tracks_of
 print(#clip:tracks_of("audio")) --> 1
 --- track

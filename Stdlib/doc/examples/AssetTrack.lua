@@ -31,9 +31,37 @@ print(coded.pixel_format, coded.bit_depth) --> yuv420p 8
 --- color
 vs.export(clip, { output = "clip.mp4", overwrite = true })
 print(vs.asset("clip.mp4").video.color.range) --> limited
---- field_order
+print(#vs.asset("clip.mp4").video.color.assumed) --> 0
+--- profile, codec_tag
 vs.export(clip, { output = "clip.mp4", overwrite = true })
-print(vs.asset("clip.mp4").video.field_order) --> progressive
+print(vs.asset("clip.mp4").audio.profile, vs.asset("clip.mp4").audio.codec_tag) --> LC mp4a
+--- frame_count, frame_rate, max_frame_duration
+print(picture.frame_count, picture.frame_rate, picture.max_frame_duration) --> 25 25 1/25
+--- coded_size, display_size, pixel_aspect
+vs.export(clip, { output = "clip.mp4", overwrite = true })
+local coded = vs.asset("clip.mp4").video
+print(coded.coded_size, coded.display_size, coded.pixel_aspect) --> 64×48 64×48 1:1
+--- field_order, has_alpha, light
+vs.export(clip, { output = "clip.mp4", overwrite = true })
+local coded = vs.asset("clip.mp4").video
+print(coded.field_order, coded.has_alpha, coded.light) --> progressive false nil
+--- reorders_frames, has_open_groups, key_frame_times
+vs.export(clip, {
+  output = "clip.mp4", overwrite = true, codec_options = { g = 10, bf = 0, sc_threshold = 0 },
+})
+local coded = vs.asset("clip.mp4").video
+print(coded.reorders_frames, coded.has_open_groups) --> false false
+print(#coded:key_frame_times(), coded:key_frame_times()[2].seconds) --> 3 0.4
+--- channel_layout, sample_format, sample_count
+vs.export(clip, { output = "clip.wav", overwrite = true })
+local recorded = vs.asset("clip.wav").audio
+print(recorded.channel_layout, recorded.sample_format, recorded.sample_count) --> stereo s16 48000
+--- priming, padding
+vs.export(clip, { output = "clip.mp4", overwrite = true })
+local recorded = vs.asset("clip.mp4").audio
+print(recorded.priming, recorded.priming + recorded.sample_count + recorded.padding) --> 1024 49152
+--- metadata
+print(next(picture.metadata)) --> nil
 --- channels, sample_rate
 print(sound.channels, sound.sample_rate) --> 2 48000
 --- language

@@ -37,8 +37,17 @@ struct AssetProbe {
       })
     let tracks = builder.tracks()
     if builder.isGivenUp { throw MediaError(.interrupted, path: file.path, action: "read") }
-    guard !tracks.isEmpty else {
-      throw MediaError(.noTracks, path: file.path, action: "use")
+    // Words alone are no film that has lost its picture.
+    let timed = tracks.filter {
+      [AVMEDIA_TYPE_VIDEO, AVMEDIA_TYPE_AUDIO].contains($0.parameters.pointee.codec_type)
+    }
+    guard (timed.isEmpty ? tracks : timed).contains(where: \.hasContent) else {
+      guard !builder.hasEncryption else {
+        throw MediaError(.encrypted, path: file.path, action: "use")
+      }
+      throw MediaError(
+        builder.truncatedAt != nil || movie?.isCut == true ? .truncatedMedia : .noTracks,
+        path: file.path, action: "use", libraryMessage: builder.complaint)
     }
     if let undecodable = builder.undecodable, !tracks.contains(where: \.hasMedia) {
       throw MediaError(
@@ -49,7 +58,8 @@ struct AssetProbe {
       path: file.path, identity: file.identity,
       formatName: Self.formatName(demuxer, isMovie: movie != nil), tracks: tracks,
       metadata: MetadataItem.shared(demuxer.context.pointee.metadata),
-      chapters: Self.chapters(demuxer), warnings: builder.warnings,
+      chapters: Self.chapters(demuxer), isFragmented: movie?.hasFragments ?? false,
+      warnings: builder.warnings,
       truncatedAt: builder.truncatedAt)
   }
 

@@ -95,6 +95,7 @@ package final class CodecParameters: @unchecked Sendable {
 /// Owned by one reader and used by one thread at a time.
 final class Decoder {
   let context: UnsafeMutablePointer<AVCodecContext>
+  private let complaints = Complaints()
 
   /// Opens the decoder for a stream; `threads` is how many it may use for itself.
   ///
@@ -124,6 +125,9 @@ final class Decoder {
     context.pointee.flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL
     // AC-3 fills quiet bands with noise, which must not depend on where reading began.
     av_opt_set(context, "cons_noisegen", "1", AV_OPT_SEARCH_CHILDREN)
+    context.pointee.opaque = Unmanaged.passUnretained(complaints).toOpaque()
+    // Where a checksum is stored, what does not fit it is damage.
+    context.pointee.err_recognition |= AV_EF_CRCCHECK
     let status = avcodec_open2(context, codec, nil)
     guard status >= 0 else {
       var pointer: UnsafeMutablePointer<AVCodecContext>? = context
@@ -151,7 +155,13 @@ final class Decoder {
   }
 
   /// Forgets everything after a seek.
-  func flush() { avcodec_flush_buffers(context) }
+  func flush() {
+    avcodec_flush_buffers(context)
+    _ = complaints.take()
+  }
+
+  /// What it logged as an error since the last look, though it may have gone on.
+  func takeComplaint() -> String? { complaints.take() }
 
   /// What came of a call; "again" and "end" are no errors.
   enum Outcome: Equatable {

@@ -22,6 +22,26 @@ package struct FileIdentity: Hashable, Sendable {
     self.init(status)
   }
 
+  /// Fails where a name no longer means this file as it was.
+  func check(_ path: String) throws(MediaError) {
+    let now = FileIdentity(path: path)
+    guard now != self else { return }
+    guard let now else {
+      throw MediaError(
+        .fileChanged, path: path, action: "read", detail: "the file is gone",
+        hint: "it was there when it was opened: put it back, or open another")
+    }
+    guard now.isSameFile(as: self) else {
+      throw MediaError(
+        .fileChanged, path: path, action: "read",
+        detail: "another file has taken its name since it was opened")
+    }
+    throw MediaError(
+      .fileChanged, path: path, action: "read",
+      detail: "the file was changed since it was opened: "
+        + (now.size == size ? "its time is another" : "it had \(size) bytes and has \(now.size)"))
+  }
+
   /// Whether it is the same file, whatever its content.
   package func isSameFile(as other: FileIdentity) -> Bool {
     device == other.device && inode == other.inode
@@ -36,6 +56,20 @@ struct LocalFile {
   let canonicalPath: String
   let identity: FileIdentity
 
+  /// What may be meant by a name that is nobody's; nil for the usual advice.
+  private static func hint(forMissing path: String) -> String? {
+    if path.unicodeScalars.contains("\u{FFFD}") {
+      return "its name has bytes that are not UTF-8: rename it, or make a link with a plain name"
+    }
+    // As libavformat has it: "file:a.mp4", "concat:a|b".
+    if let colon = path.firstIndex(of: ":"), colon > path.startIndex,
+      path[..<colon].utf8.allSatisfy({ (0x61...0x7A).contains($0) })
+    {
+      return "a name is only a path here: leave '\(path[...colon])' away"
+    }
+    return nil
+  }
+
   /// Checks that a name means a readable, non-empty regular file, without opening it.
   ///
   /// Devices and pipes are refused before anything could block on them.
@@ -44,12 +78,22 @@ struct LocalFile {
     var status = stat()
     guard stat(path, &status) == 0 else {
       let reason = errno
-      if path.contains("://") {
+      if path.contains("://"), !path.hasPrefix("/") {
         throw MediaError(.networkRefused, path: path, action: action)
       }
       switch reason {
       case EACCES: throw MediaError(.permissionDenied, path: path, action: action)
-      case ENOENT, ENOTDIR: throw MediaError(.fileNotFound, path: path, action: action)
+      case ENOENT, ENOTDIR:
+        throw MediaError(
+          .fileNotFound, path: path, action: action, hint: Self.hint(forMissing: path))
+      case ELOOP:
+        throw MediaError(
+          .fileNotFound, path: path, action: action, detail: "its links lead in a circle",
+          hint: "name the file itself, or repair the link")
+      case ENAMETOOLONG:
+        throw MediaError(
+          .fileNotFound, path: path, action: action, detail: "the name is too long",
+          hint: "change to its folder and use a relative name")
       default:
         throw MediaError(
           .ioFailed, path: path, action: action, detail: String(cString: strerror(reason)))

@@ -15,6 +15,8 @@ package final class MediaAsset: Sendable {
   package let tracks: [MediaTrack]
   package let metadata: [MetadataItem]
   package let chapters: [Chapter]
+  /// Its samples are listed in fragments all over the file, not in one index.
+  package let isFragmented: Bool
   /// What is odd about the file, in words for people.
   package let warnings: [String]
   /// Where the media of a cut file ends early; nil for a whole file.
@@ -22,7 +24,8 @@ package final class MediaAsset: Sendable {
 
   init(
     path: String, identity: FileIdentity, formatName: String, tracks: [MediaTrack],
-    metadata: [MetadataItem], chapters: [Chapter], warnings: [String], truncatedAt: Time?
+    metadata: [MetadataItem], chapters: [Chapter], isFragmented: Bool, warnings: [String],
+    truncatedAt: Time?
   ) {
     self.path = path
     self.identity = identity
@@ -30,6 +33,7 @@ package final class MediaAsset: Sendable {
     self.tracks = tracks
     self.metadata = metadata
     self.chapters = chapters
+    self.isFragmented = isFragmented
     self.warnings = warnings
     self.truncatedAt = truncatedAt
     duration = tracks.map(\.timeRange.end).max() ?? .zero

@@ -63,6 +63,13 @@ package final class MediaTrack: Sendable {
     self.video = video
     self.audio = audio
   }
+
+  /// Whether there is anything to show, hear or read in it.
+  var hasContent: Bool {
+    if let video { return video.frames.count > 0 }
+    if let audio { return audio.sampleCount > 0 }
+    return mediaType == .subtitle
+  }
 }
 
 /// One entry of a container's metadata.

@@ -14,8 +14,12 @@ struct StreamFacts {
   let stream: UnsafeMutablePointer<AVStream>
   /// There for sound that can be decoded.
   let sound: SoundFacts?
+  /// It would be a picture or a sound if it were not encrypted.
+  let isEncrypted: Bool
 
-  init(_ demuxer: Demuxer, _ index: Int, path: String) {
+  init(
+    _ demuxer: Demuxer, _ index: Int, path: String, isEncrypted: (Int32) -> Bool = { _ in false }
+  ) {
     self.index = index
     stream = demuxer.stream(index)
     let values = stream.pointee
@@ -36,6 +40,9 @@ struct StreamFacts {
       }
     // Without a codec, a size or a rate there is nothing that could be shown or heard.
     let declared = parameters.pointee
+    self.isEncrypted =
+      (type == .video || type == .audio) && (isEncrypted(id) || vsff_is_encrypted(stream))
+    if self.isEncrypted { type = .other }
     if type == .video, declared.width <= 0 || declared.height <= 0 { type = .other }
     sound = type == .audio ? SoundFacts(parameters, path: path, stream: index) : nil
     if type == .audio, sound == nil { type = .other }

@@ -13,6 +13,10 @@ final class TrackBuilder {
   private(set) var truncatedAt: Time?
   /// Of a track that shows nothing of what is stored for it: how much that is.
   var undecodable: String?
+  /// Some picture or sound is encrypted.
+  private(set) var hasEncryption = false
+  /// What libavformat complained of, however it went on.
+  private(set) var complaint: String?
   private var scan: PacketScan?
   private var timedStreams = 0
   private var delays: [Int: Int64]?
@@ -29,7 +33,15 @@ final class TrackBuilder {
   var isGivenUp: Bool { scan?.isGivenUp == true }
 
   func tracks() -> [MediaTrack] {
-    let streams = (0..<demuxer.streamCount).map { StreamFacts(demuxer, $0, path: file.path) }
+    let streams = (0..<demuxer.streamCount).map { index in
+      StreamFacts(demuxer, index, path: file.path) { id in
+        movie?.tracks.first { $0.id == id }?.isEncrypted ?? false
+      }
+    }
+    for stream in streams where stream.isEncrypted {
+      hasEncryption = true
+      warn("track \(stream.id) is encrypted and left out")
+    }
     timedStreams = streams.count { $0.mediaType == .video || $0.mediaType == .audio }
     scan(streams.filter { table(for: $0) == nil })
     let tracks = streams.map { stream in
@@ -39,7 +51,10 @@ final class TrackBuilder {
       case .subtitle, .other: plainTrack(stream)
       }
     }
+    complaint = scan?.failure ?? demuxer.takeComplaint()
     noteTruncation(tracks)
+    noteEarlyEnd(tracks)
+    if let complaint, truncatedAt == nil { warn("its structure is damaged: \(complaint)") }
     return tracks
   }
 
@@ -124,6 +139,28 @@ final class TrackBuilder {
       naturalTimeScale: stream.tick.denominator,
       segments: [TimeMapping(source: range, target: range)], parameters: stream.parameters,
       video: nil, audio: nil)
+  }
+
+  /// A file that ends long before the time that its header announces was cut, too.
+  ///
+  /// Little is rounding where nothing else speaks for it.
+  private func noteEarlyEnd(_ tracks: [MediaTrack]) {
+    let context = demuxer.context.pointee
+    guard movie == nil, context.duration_estimation_method == AVFMT_DURATION_FROM_STREAM,
+      context.duration > 0, let end = tracks.map(\.timeRange.end).max()
+    else { return }
+    let announced =
+      Time(context.duration, 1_000_000)
+      + Time(max(0, context.start_time == vsff_no_pts ? 0 : context.start_time), 1_000_000)
+    let slack =
+      complaint == nil ? max(Time(1, 10), announced.multiplied(by: 1, over: 20)) : Time(1, 50)
+    // Subtitles and data may go on after the last picture.
+    let isPlain = tracks.allSatisfy { $0.mediaType == .video || $0.mediaType == .audio }
+    guard announced > end + slack, isPlain || complaint != nil else { return }
+    truncatedAt = max(.zero, end)
+    warn(
+      "the file is cut short: it announces \(announced.secondsText) s and ends at "
+        + "\(end.secondsText) s" + (complaint.map { " (\($0))" } ?? ""))
   }
 
   /// A cut file shows what is wholly there; say so and from when on something is missing.

@@ -12,6 +12,7 @@ package final class AudioReader {
   package let layout: ChannelLayout
   package private(set) var counters = ReaderCounters()
   private let path: String
+  private let identity: FileIdentity
   private let info: AudioTrackInfo
   private var source: SoundSource?
   private var mixer: LayoutMixer
@@ -26,14 +27,12 @@ package final class AudioReader {
       throw MediaError(
         .noTracks, path: asset.path, action: "read the sound of", detail: "the track is no sound")
     }
-    guard FileIdentity(path: asset.path) == asset.identity else {
-      throw MediaError(.fileChanged, path: asset.path, action: "read")
-    }
     self.track = track
     self.info = info
     (sampleRate, layout, path) = (info.sampleRate, info.layout, asset.path)
     mixer = LayoutMixer(layout: info.layout, rate: info.sampleRate)
-    source = try SoundSource(track, info, path: path)
+    identity = asset.identity
+    source = try SoundSource(track, info, path: path, identity: identity)
     counters.opens = 1
   }
 
@@ -103,8 +102,16 @@ package final class AudioReader {
       case .hole(let end):
         position = min(end, range.upperBound)
       case .ahead:
-        if let failure = try source.decode(&counters) { note(position, failure) }
+        if let failure = try source.decode(&counters) {
+          try identity.check(path)
+          note(position, failure)
+        }
       case .end:
+        // A last packet may decode to less than it is listed with; more than that is missing.
+        if range.upperBound - position > info.timeline.longestPacket {
+          try identity.check(path)
+          note(position, "the sound ends early, silence follows")
+        }
         return
       }
     }

@@ -27,6 +27,7 @@ final class SoundSource {
   private let track: MediaTrack
   private let info: AudioTrackInfo
   private let path: String
+  private let identity: FileIdentity
   private var demuxer: Demuxer
   private var decoder: Decoder
   /// Decoded frames, in order; the last few stay for reads that overlap.
@@ -44,14 +45,18 @@ final class SoundSource {
 
   private static let keptBlocks = 4
 
-  init(_ track: MediaTrack, _ info: AudioTrackInfo, path: String) throws(MediaError) {
-    (self.track, self.info, self.path) = (track, info, path)
-    demuxer = try Self.open(track, path)
+  init(
+    _ track: MediaTrack, _ info: AudioTrackInfo, path: String, identity: FileIdentity
+  ) throws(MediaError) {
+    (self.track, self.info, self.path, self.identity) = (track, info, path, identity)
+    demuxer = try Self.open(track, path, identity)
     decoder = try Decoder(track.parameters, threads: 1, path: path)
   }
 
-  private static func open(_ track: MediaTrack, _ path: String) throws(MediaError) -> Demuxer {
-    let demuxer = try Demuxer(path)
+  private static func open(
+    _ track: MediaTrack, _ path: String, _ identity: FileIdentity
+  ) throws(MediaError) -> Demuxer {
+    let demuxer = try Demuxer(path, identity: identity)
     let format = demuxer.formatName
     if !format.hasPrefix("mov") && !format.hasPrefix("matroska") { try demuxer.findStreamInfo() }
     guard track.streamIndex < demuxer.streamCount else {
@@ -115,12 +120,12 @@ final class SoundSource {
     {
       return false
     }
-    demuxer = try Self.open(track, path)
+    demuxer = try Self.open(track, path, identity)
     // Not every decoder forgets all when flushed, and here little or nothing is decoded in advance.
     decoder = try Decoder(track.parameters, threads: 1, path: path)
     if let stamp {
       if land(before: sample, from: stamp) { return true }
-      demuxer = try Self.open(track, path)
+      demuxer = try Self.open(track, path, identity)
       holdsPacket = false
     }
     validFrom = .min
@@ -168,18 +173,21 @@ final class SoundSource {
       case .done:
         counters.framesDecoded += 1
         take(box)
-        return nil
+        return decoder.takeComplaint()
       case .end:
         isFinished = true
-        return nil
+        return decoder.takeComplaint()
       case .again:
         if let failure = feed(&counters) { return failure }
         if isFinished { return nil }
       case .failed(let code):
-        return FFmpegLog.takeLastError() ?? ffmpegText(code)
+        return reason(code)
       }
     }
   }
+
+  /// Why decoding failed, in the decoder's own words where it had some.
+  private func reason(_ code: Int32) -> String { decoder.takeComplaint() ?? ffmpegText(code) }
 
   private func take(_ box: FrameBox) {
     let frame = box.pointer.pointee
@@ -221,10 +229,15 @@ final class SoundSource {
           isDraining = true
           _ = decoder.send(nil)
         }
-        return "reading failed: " + (FFmpegLog.takeLastError() ?? ffmpegText(code))
+        return "reading failed: " + (demuxer.takeComplaint() ?? ffmpegText(code))
       case .packet: break
       }
-      guard Int(demuxer.packet.pointee.stream_index) == track.streamIndex else { return nil }
+      let packet = demuxer.packet.pointee
+      guard Int(packet.stream_index) == track.streamIndex else { return nil }
+      // Half a packet, at the end of a cut file, that the track does not list.
+      if packet.flags & AV_PKT_FLAG_CORRUPT != 0, info.timeline.position(of: packet.pts) == nil {
+        return nil
+      }
     }
     holdsPacket = false
     counters.packets += 1
@@ -232,7 +245,7 @@ final class SoundSource {
     case .again:
       holdsPacket = true
       return nil
-    case .failed(let code): return FFmpegLog.takeLastError() ?? ffmpegText(code)
+    case .failed(let code): return reason(code)
     case .done, .end: return nil
     }
   }

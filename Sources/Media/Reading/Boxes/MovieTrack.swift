@@ -38,6 +38,8 @@ struct MovieTrack {
   let completeCount: Int
   /// The sum of their sizes.
   let byteCount: Int64
+  /// The samples are encrypted.
+  let isEncrypted: Bool
 }
 
 extension MovieTrack {
@@ -67,6 +69,7 @@ extension MovieTrack {
           && $0.mediaTime <= Self.longest(Int64(timescale))
       }
 
+    isEncrypted = Self.isEncrypted(bytes, in: media)
     guard let information = bytes.box("minf", in: media),
       let table = bytes.box("stbl", in: information)
     else {
@@ -103,6 +106,19 @@ extension MovieTrack {
     } else {
       (completeCount, byteCount) = (sizes.count, sizes.total(sizes.count))
     }
+  }
+
+  /// Whether the first sample description stands for an encrypted one.
+  private static func isEncrypted(_ bytes: MovieBytes, in media: Range<Int>) -> Bool {
+    guard let information = bytes.box("minf", in: media),
+      let table = bytes.box("stbl", in: information),
+      let descriptions = bytes.box("stsd", in: table),
+      let type = bytes.u32(descriptions.lowerBound + 12, in: descriptions)
+    else { return false }
+    return [
+      fourCC("encv"), fourCC("enca"), fourCC("enct"), fourCC("encs"), fourCC("drmi"),
+      fourCC("drms"), fourCC("drmt"),
+    ].contains(type)
   }
 
   /// The longest time that a file may claim, in units of a scale: a century.

@@ -63,6 +63,9 @@ struct AudioTimeline: Sendable {
 
   var start: Int64 { runs.first?.start ?? 0 }
 
+  /// The samples of its longest packet.
+  var longestPacket: Int64 { runs.lazy.map(\.length).max() ?? 0 }
+
   var packetCount: Int { runs.reduce(0) { $0 + $1.count } }
 
   /// Adds the next packet or, from a table, `count` of them.

@@ -135,6 +135,8 @@ struct FrameIndex: Sendable {
   /// By presentation time; empty where every frame is one.
   let keys: [Key]
   let allKeys: Bool
+  /// Some pictures are stored after a key and shown before it.
+  let hasOpenGroups: Bool
 
   /// The media frame that a presented frame shows.
   func media(of presented: Int) -> Int {

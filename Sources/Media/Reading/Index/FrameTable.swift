@@ -120,6 +120,14 @@ package struct FrameTable: Sendable, Hashable {
   }
 }
 
+extension FrameTable {
+  /// The longest time between two frames; nil with fewer than two.
+  package var maximumStep: Time? {
+    if let step { return count > 1 ? step : nil }
+    return (1..<max(1, count)).lazy.map { time(of: $0) - time(of: $0 - 1) }.max()
+  }
+}
+
 extension RandomAccessCollection {
   /// The first index whose element satisfies a condition that holds for a tail of the collection.
   func partitioningIndex(where isInTail: (Element) -> Bool) -> Index {

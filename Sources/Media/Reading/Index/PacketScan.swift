@@ -27,7 +27,8 @@ struct PacketScan {
   private let limits: [Int64]
   private let family: ContainerFamily
 
-  /// What libavformat complained of when reading ended; nil after a proper end.
+  /// What libavformat complained of since the file was opened, or why reading ended; nil after a
+  /// proper end.
   private(set) var failure: String?
   /// Whether whoever waited for it has given it up.
   private(set) var isGivenUp = false
@@ -68,8 +69,8 @@ struct PacketScan {
     for index in pictures {
       hidden[index] = HiddenPictures(demuxer.stream(index).pointee.codecpar.pointee.codec_id)
     }
-    _ = FFmpegLog.takeLastError()
     var count = 0
+    var incomplete = 0
     loop: while true {
       count += 1
       if count % Self.watchInterval == 0, let watch,
@@ -81,13 +82,14 @@ struct PacketScan {
       switch demuxer.read() {
       case .packet: break
       case .end:
-        failure = FFmpegLog.takeLastError()
+        failure = demuxer.takeComplaint()
         break loop
       case .failed(let code):
-        failure = FFmpegLog.takeLastError() ?? ffmpegText(code)
+        failure = demuxer.takeComplaint() ?? ffmpegText(code)
         break loop
       }
       let packet = UnsafePointer(demuxer.packet)
+      if packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 { incomplete += 1 }
       let index = Int(packet.pointee.stream_index)
       guard index < streams.count else { continue }
       streams[index].byteCount += Int64(packet.pointee.size)
@@ -100,6 +102,7 @@ struct PacketScan {
           packet, index, hidden: hidden[index], isTimed: family != .interleaved || !isReordered)
       }
     }
+    if failure == nil, incomplete > 0 { failure = "\(incomplete) packets are incomplete" }
     for index in pictures { repairTimes(index) }
     if demuxer.formatName.hasPrefix("matroska") {
       for index in pictures { takeClusters(index, of: demuxer.stream(index)) }

@@ -42,7 +42,8 @@ struct Presentation {
 
     guard !shown.isEmpty else {
       frames = .empty
-      index = FrameIndex(stamps: stampIndex, runs: [], keys: [], allKeys: false)
+      index = FrameIndex(
+        stamps: stampIndex, runs: [], keys: [], allKeys: false, hasOpenGroups: false)
       return
     }
 
@@ -72,7 +73,21 @@ struct Presentation {
     let isPlain =
       keys.count == shown.count && keys.allSatisfy { $0.stamp == $0.decoding && $0.position < 0 }
     index = FrameIndex(
-      stamps: stampIndex, runs: runs, keys: isPlain ? [] : keys, allKeys: isPlain)
+      stamps: stampIndex, runs: runs, keys: isPlain ? [] : keys, allKeys: isPlain,
+      hasOpenGroups: Self.hasOpenGroups(samples))
+  }
+
+  /// Whether a picture is stored after a key picture, not the first, and shown before it.
+  private static func hasOpenGroups(_ samples: [Sample]) -> Bool {
+    var key: Int64 = .min
+    for sample in samples where !sample.isHidden {
+      if sample.isKey {
+        key = sample.presentation
+      } else if sample.presentation < key {
+        return true
+      }
+    }
+    return false
   }
 
   /// The samples that show something, ascending and without doubles.

@@ -4,8 +4,9 @@ import Timing
 /// A demuxer and a decoder that together deliver one stream's frames from some place on.
 final class PictureSource {
   enum Event {
-    /// A decoded frame and its number among the media's frames.
-    case frame(media: Int, FrameBox)
+    /// A decoded frame and its number among the media's frames, and what the decoder complained of
+    /// meanwhile.
+    case frame(media: Int, FrameBox, complaint: String?)
     /// A packet that did not decode, with its timestamp.
     case failure(stamp: Int64?, message: String)
     case end
@@ -14,6 +15,7 @@ final class PictureSource {
   private let track: MediaTrack
   private let info: VideoTrackInfo
   private let path: String
+  private let identity: FileIdentity
   private var demuxer: Demuxer
   private let decoder: Decoder
   private var spare: FrameBox?
@@ -46,17 +48,16 @@ final class PictureSource {
   init(
     _ track: MediaTrack, _ info: VideoTrackInfo, path: String, threads: Int, identity: FileIdentity
   ) throws(MediaError) {
-    guard FileIdentity(path: path) == identity else {
-      throw MediaError(.fileChanged, path: path, action: "read")
-    }
-    (self.track, self.info, self.path) = (track, info, path)
-    demuxer = try Self.open(track, path)
+    (self.track, self.info, self.path, self.identity) = (track, info, path, identity)
+    demuxer = try Self.open(track, path, identity)
     decoder = try Decoder(
       track.parameters, hasAlpha: info.hasAlpha, threads: threads, path: path)
   }
 
-  private static func open(_ track: MediaTrack, _ path: String) throws(MediaError) -> Demuxer {
-    let demuxer = try Demuxer(path)
+  private static func open(
+    _ track: MediaTrack, _ path: String, _ identity: FileIdentity
+  ) throws(MediaError) -> Demuxer {
+    let demuxer = try Demuxer(path, identity: identity)
     // Where the header lists the streams, the description already has all that matters.
     let format = demuxer.formatName
     if !format.hasPrefix("mov") && !format.hasPrefix("matroska") { try demuxer.findStreamInfo() }
@@ -109,7 +110,7 @@ final class PictureSource {
       return false
     }
     // The beginning can always be reached by opening the file anew.
-    demuxer = try Self.open(track, path)
+    demuxer = try Self.open(track, path, identity)
     (entry, isAtStart, enteredAtStart) = (nil, true, true)
     return true
   }
@@ -182,11 +183,18 @@ final class PictureSource {
           av_frame_unref(box.pointer)
           continue
         }
+        var complaint = decoder.takeComplaint()
+        // Pictures before the key that was entered at may miss others, which is no fault.
+        if first == nil, !enteredAtStart { complaint = nil }
         if first == nil { first = media }
         last = media
-        return .frame(media: media, box)
+        return .frame(media: media, box, complaint: complaint)
       case .end:
         isFinished = true
+        // What was said of pictures that never came.
+        if let complaint = decoder.takeComplaint() {
+          return .failure(stamp: nil, message: complaint)
+        }
         return .end
       case .again:
         spare = box
@@ -194,7 +202,7 @@ final class PictureSource {
       case .failed(let code):
         spare = box
         // A frame that fails in a decoder thread is told here.
-        return .failure(stamp: nil, message: FFmpegLog.takeLastError() ?? ffmpegText(code))
+        return .failure(stamp: nil, message: reason(code))
       }
     }
   }
@@ -235,7 +243,7 @@ final class PictureSource {
         return nil
       case .failed(let code):
         failedReads += 1
-        let message = FFmpegLog.takeLastError() ?? ffmpegText(code)
+        let message = demuxer.takeComplaint() ?? ffmpegText(code)
         // Some demuxers go on after a damaged place; none does for ever.
         if failedReads > 16 {
           isDraining = true
@@ -244,8 +252,13 @@ final class PictureSource {
         return .failure(stamp: nil, message: "reading failed: \(message)")
       case .packet: break
       }
-      guard Int(demuxer.packet.pointee.stream_index) == track.streamIndex else { return nil }
+      let packet = demuxer.packet.pointee
+      guard Int(packet.stream_index) == track.streamIndex else { return nil }
       counters.packets += 1
+      // Half a picture, at the end of a cut file, that the track does not list.
+      if packet.flags & AV_PKT_FLAG_CORRUPT != 0, info.index.stamps.index(of: packet.pts) == nil {
+        return nil
+      }
     }
     let stamp = demuxer.packet.pointee.pts
     holdsPacket = false
@@ -257,9 +270,11 @@ final class PictureSource {
       holdsPacket = true
       return nil
     case .failed(let code):
-      let message = FFmpegLog.takeLastError() ?? ffmpegText(code)
-      return .failure(stamp: stamp == vsff_no_pts ? nil : stamp, message: message)
+      return .failure(stamp: stamp == vsff_no_pts ? nil : stamp, message: reason(code))
     case .done, .end: return nil
     }
   }
+
+  /// Why decoding failed, in the decoder's own words where it had some.
+  private func reason(_ code: Int32) -> String { decoder.takeComplaint() ?? ffmpegText(code) }
 }

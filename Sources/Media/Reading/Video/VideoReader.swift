@@ -164,13 +164,14 @@ package final class VideoReader {
       switch event {
       case .end: return nil
       case .failure(let stamp, let message):
-        note(stamp.flatMap { index.stamps.index(of: $0) }, message)
-      case .frame(let media, let box):
-        if box.pointer.pointee.decode_error_flags != 0
+        // Without a timestamp, what failed comes after what came last.
+        let next = source.last.map { min($0 + 1, index.stamps.count - 1) }
+        note(stamp.flatMap { index.stamps.index(of: $0) } ?? next, message)
+      case .frame(let media, let box, let complaint):
+        let isDamaged =
+          box.pointer.pointee.decode_error_flags != 0
           || box.pointer.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
-        {
-          note(media, "damaged picture")
-        }
+        if isDamaged || complaint != nil { note(media, complaint ?? "damaged picture") }
         guard let frame = describer.frame(box) else {
           throw MediaError(
             .decodeFailed, path: path, time: time(of: media), action: "use a picture of",
@@ -193,6 +194,8 @@ package final class VideoReader {
 
   /// Settles that a frame does not decode: the last good one stands in.
   private func replace(_ media: Int) throws(MediaError) -> VideoFrame {
+    // What was there when the file was opened may have been cut off or written over.
+    try identity.check(path)
     missing.insert(media)
     note(media, "picture not decodable, the one before it is held")
     if let before = recent.last(where: { $0.media < media }) { return before.frame }

@@ -1,0 +1,98 @@
+import TestSupport
+import Testing
+
+/// `vscript probe` as a user runs it; the JSON is read by `lua`, and by `ffprobe`'s side of the facts.
+@Suite struct ProbeToolTests {
+  private let folder = TemporaryFolder("probe")
+
+  private func probe(_ arguments: String...) -> VscriptRun {
+    runVscript(["probe"] + arguments, folder: folder.path)
+  }
+
+  /// Makes a film with `ffmpeg`; its words end with the name.
+  private func make(_ name: String, _ words: String) {
+    _ = runTool(
+      "ffmpeg",
+      ["-v", "error", "-y"] + words.split(separator: " ").map(String.init)
+        + [folder(name)])
+  }
+
+  /// The lines with a label, without it.
+  private func lines(_ label: String, of run: VscriptRun) -> [String] {
+    run.output.split(separator: "\n").compactMap { line in
+      let words = line.drop { $0 == " " }
+      guard words.hasPrefix(label + " ") else { return nil }
+      return String(words.dropFirst(label.count).drop { $0 == " " })
+    }
+  }
+
+  @Test func aPlainFilmIsToldExactly() {
+    make(
+      "plain.mp4",
+      "-f lavfi -i testsrc2=s=64x48:r=30000/1001:d=1.001 -f lavfi -i sine=d=1:r=48000 -c:v libx264 "
+        + "-g 10 -bf 0 -sc_threshold 0 -pix_fmt yuv420p -c:a aac -metadata title=Plain")
+    let run = probe("plain.mp4")
+    #expect(run.status == 0 && run.errors == "")
+    #expect(run.output.hasPrefix("plain.mp4\n"))
+    #expect(lines("frames", of: run) == ["30, constant, 30000/1001 a second"])
+    #expect(lines("duration", of: run).contains("0:01.001 (1001/1000 s)"), "\(run.output)")
+    #expect(lines("size", of: run) == ["64x48"])
+    #expect(lines("key frames", of: run) == ["3, every 10 frames"])
+    #expect(lines("samples", of: run).first?.hasPrefix("48000, after 1024 of priming") == true)
+    #expect(lines("metadata", of: run).contains("title = Plain"))
+    #expect(lines("re-encoded", of: run) == [])
+  }
+
+  @Test func whatSpeaksAgainstCopyingIsTold() {
+    make(
+      "odd.mkv",
+      "-f lavfi -i testsrc2=s=64x48:r=25:d=1 -f lavfi -i sine=d=1:r=22050 "
+        + "-vf select='not(eq(n\\,7))',setsar=4/3 -fps_mode passthrough -c:v ffv1 -c:a flac")
+    let run = probe("odd.mkv")
+    #expect(lines("frames", of: run) == ["24, variable, 12.5 to 25 a second, nominally 24"])
+    #expect(lines("size", of: run) == ["64x48, pixels 4:3, shown as 85.3333x48"])
+    let reasons = lines("re-encoded", of: run)
+    for word in ["ffv1", "varying", "square", "flac", "44100 or 48000"] {
+      #expect(reasons.contains { $0.contains(word) }, "\(word) is not in \(reasons)")
+    }
+  }
+
+  @Test func jsonHasStableKeysAndIsValid() {
+    make("one.mp4", "-f lavfi -i testsrc2=s=64x48:r=25:d=1 -c:v libx264 -pix_fmt yuv420p")
+    make("two.wav", "-f lavfi -i sine=d=1:r=44100")
+    let run = probe("--json", "one.mp4", "two.wav")
+    #expect(run.status == 0, "\(run.errors)")
+    let parsed = ChildProcess(
+      "python3", ["-m", "json.tool", "--compact"], input: Array(run.output.utf8))
+    if parsed.wait() == 0 { #expect(parsed.outputText.hasPrefix("[{\"path\":\"one.mp4\"")) }
+    for key in [
+      "\"format\": \"mp4\"", "\"truncated_at\": null", "\"exact\": \"1\"", "\"frames\": 25",
+      "\"rate\": \"25\"", "\"display_size\": {", "\"samples\": 44100", "\"priming\": 0",
+      "\"reencoded_because\": [",
+    ] {
+      #expect(run.output.contains(key), "\(key) is not in \(run.output)")
+    }
+  }
+
+  @Test func strangeTextStaysValidJSON() {
+    let code = """
+      local json = require("vscript.json")
+      print(json.encode({ "a\\0b\\xffc\\"\\\\\\n\\u{e9}", 0.1, 3, -0.0, 1/0, {}, json.list({}) }))
+      """
+    let run = runVscript(["-e", code])
+    #expect(
+      run.output
+        == "[\n  \"a\\u0000b\u{FFFD}c\\\"\\\\\\n\u{e9}\",\n  0.1,\n  3,\n  -0,\n  null,\n  {},\n  []\n]\n",
+      "\(run.output) \(run.errors)")
+  }
+
+  @Test func aFileThatCannotBeReadIsAnErrorAndTheOthersAreTold() {
+    make("good.wav", "-f lavfi -i sine=d=1:r=44100")
+    writeFile(folder("bad.mp4"), Array("no film".utf8))
+    let run = probe("bad.mp4", "good.wav")
+    #expect(run.status == 3)
+    #expect(run.output.contains("good.wav") && run.errors.contains("bad.mp4"), "\(run.errors)")
+    #expect(probe("gone.mp4").status == 3)
+    #expect(probe().status == 2)
+  }
+}
