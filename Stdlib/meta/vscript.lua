@@ -631,6 +631,7 @@ function ExportSession:states(interval) end
 ---@field seconds number How long the work took.
 ---@field size integer Bytes of the file.
 ---@field reached_limit boolean Whether it ends early, because of file_length_limit.
+---@field profile table? Seconds of each stage, and of each source and span; nil unless asked for.
 ---@field notes string[] What was decided otherwise than asked, in words.
 ---@field issues table[] Faults in the sources: path, time, message and count each.
 local ExportReport = {}
@@ -945,6 +946,8 @@ function Player:remove_observer(token) end
 ---@field sample_rate? integer samples per second of the sound
 ---@field channels? integer channels of the sound: 1 mono, 2 stereo
 ---@field threads? integer threads of the encoder; equal numbers give equal files
+---@field memory? integer|string how much the process may take, such as 512M; by default what the system allows
+---@field profile? boolean whether the report tells where the time went
 ---@field strict? boolean fail on damaged input instead of reporting it at the end
 ---@field progress? "bar"|"json"|"none"|"line" bar, json, line or none; shown on standard error
 ---@field on_progress? function called with the progress, 0 to 1, while writing
