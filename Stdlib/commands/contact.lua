@@ -19,7 +19,7 @@ local function run(values, words, refuse)
       refuse(("--%s is 1 or more, not %d"):format(name, values[name]))
     end
   end
-  local it = film.open(words)
+  local it = film.open(words, refuse)
   local sheet = contact(it.asset, {
     count = values.count, every = values.every, columns = values.columns, width = values.width,
     video_composition = it.video_composition, title = words[1]:match("[^/]+$"),

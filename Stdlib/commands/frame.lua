@@ -25,7 +25,7 @@ local function run(values, words, refuse)
     times[index] = time
   end
 
-  local it = film.open({ words[1] })
+  local it = film.open({ words[1] }, refuse)
   local images <close> = vs.image_generator(it.asset, {
     applies_preferred_track_transform = it.video_composition == nil, maximum_size = values.size,
     video_composition = it.video_composition,

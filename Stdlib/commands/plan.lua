@@ -14,7 +14,7 @@ local OPTIONS = {
 
 local function run(values, words, refuse)
   if #words == 0 then refuse("no script and no clips given") end
-  local list = words[1]:match(film.SCRIPT) and film.planned(words) or vs.planned(function()
+  local list = words[1]:match(film.SCRIPT) and film.planned(words, refuse) or vs.planned(function()
     require("vscript.merge")(words, { output = values.output or "film.mp4", reencode = values.reencode })
   end)
   if #list == 0 then vs.note("the script exports nothing") end

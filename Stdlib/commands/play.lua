@@ -17,7 +17,7 @@ local OPTIONS = {
 local function run(values, words, refuse)
   if #words == 0 then refuse("a film or a script is needed") end
 
-  local it = film.open(words)
+  local it = film.open(words, refuse)
   local player <close> = vs.player(it.asset, {
     loop = values.loop, overlay = values.overlay, video_composition = it.video_composition,
     audio_mix = it.audio_mix,

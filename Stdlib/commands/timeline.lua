@@ -31,7 +31,7 @@ local function run(values, words, refuse)
   if values.width and values.width < 300 then
     refuse(("--width is 300 or more, not %d"):format(values.width))
   end
-  sheets.deliver(draw(film.open(words), values.width), values, "timeline.png")
+  sheets.deliver(draw(film.open(words, refuse), values.width), values, "timeline.png")
 end
 
 --- In a terminal that shows pictures it is one; elsewhere text.

@@ -12,7 +12,7 @@ local OPTIONS = {
 
 local function run(values, words, refuse)
   if #words == 0 then refuse("a film or a script is needed") end
-  local it = film.open(words)
+  local it = film.open(words, refuse)
   local sheet = waveform(it.asset, {
     time_range = values.time_range, size = values.size, audio_mix = it.audio_mix,
   })

@@ -10,10 +10,10 @@ film.SCRIPT = "%.lua$"
 
 --- Runs a script with its own words, as `vscript SCRIPT.lua` does; its exports only plan.
 ---
---- Returns the list of `vs.planned`.
-function film.planned(words)
+--- Returns the list of `vs.planned`; `refuse` is told why a script cannot be read.
+function film.planned(words, refuse)
   local chunk, problem = loadfile(words[1])
-  if not chunk then vs.fail("script_failed", problem, "run it with 'vscript " .. words[1] .. "' to see more") end
+  if not chunk then refuse(problem) end
   package.path = (words[1]:match("^(.*)/") or ".") .. "/?.lua;" .. package.path
   arg = table.move(words, 2, #words, 1, { [0] = words[1] })
   return vs.planned(function() chunk(table.unpack(arg)) end)
@@ -22,13 +22,13 @@ end
 --- The edit that the words mean, and what belongs to it: { asset =, video_composition =, audio_mix = }.
 ---
 --- Of a script it is what it exports last.
-function film.open(words)
+function film.open(words, refuse)
   if words[1]:match("%.json$") then
     local edit, video, mix = vs.load(words[1])
     return { asset = edit, video_composition = video, audio_mix = mix }
   end
   if not words[1]:match(film.SCRIPT) then return { asset = vs.asset(words[1]) } end
-  local list = film.planned(words)
+  local list = film.planned(words, refuse)
   if #list == 0 then
     vs.fail("nothing_to_export", words[1] .. " exports nothing", "what its vs.export makes is what is shown")
   end

@@ -64,7 +64,7 @@ import Testing
     let result = run("--profile", "--threads", "1", "--memory=2G", "-e", code)
     #expect(result.output == "20\ttrue\n")
     #expect(result.errors.contains("\nspans, rendering\n"))
-    #expect(result.errors.contains("  0 to 2, 20 frames\n"), "\(result.errors)")
+    #expect(result.errors.contains("0:00 to 0:02, 20 frames\n"), "\(result.errors)")
     #expect(result.errors.contains(" %  encode\n"))
     #expect(run("-e", code).errors.contains("attempt to index a nil value (field 'profile')"))
   }

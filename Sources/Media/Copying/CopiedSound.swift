@@ -76,9 +76,7 @@ package final class SoundCopier {
 
   package init(_ sound: CopiedSound) throws {
     self.sound = sound
-    guard FileIdentity(path: sound.path) == sound.asset.identity else {
-      throw MediaError(.fileChanged, path: sound.path, action: "read")
-    }
+    try sound.asset.identity.check(sound.path)
     demuxer = try Demuxer(sound.path)
     let format = demuxer.formatName
     if !format.hasPrefix("mov") && !format.hasPrefix("matroska") { try demuxer.findStreamInfo() }

@@ -21,9 +21,7 @@ final class PacketCursor {
   private var holdsPacket = false
 
   init(_ track: MediaTrack, of asset: MediaAsset) throws(MediaError) {
-    guard FileIdentity(path: asset.path) == asset.identity else {
-      throw MediaError(.fileChanged, path: asset.path, action: "read")
-    }
+    try asset.identity.check(asset.path)
     guard let video = track.video else {
       throw MediaError(.noFrames, path: asset.path, action: "copy the picture of")
     }

@@ -38,7 +38,8 @@ extension MediaTrack {
     let demuxer = try Demuxer(asset.path)
     let format = demuxer.formatName
     if !format.hasPrefix("mov") && !format.hasPrefix("matroska") { try demuxer.findStreamInfo() }
-    guard FileIdentity(path: asset.path) == asset.identity, streamIndex < demuxer.streamCount else {
+    try asset.identity.check(asset.path)
+    guard streamIndex < demuxer.streamCount else {
       throw MediaError(.fileChanged, path: asset.path, action: "read")
     }
     demuxer.select(streamIndex)

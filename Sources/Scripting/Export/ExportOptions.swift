@@ -148,6 +148,8 @@ struct ExportOptions: LuaOptions {
     case TimeRange.luaArgumentType: "time_range"
     case VideoCompositionObject.luaName, AudioMixObject.luaName: "object"
     case let type where type.hasPrefix("table"): "table"
+    // A size such as 512M: tools have only words.
+    case "integer|string": "string"
     case let type where type.hasPrefix("\""): "choice"
     case let type: type
     }

@@ -15,7 +15,7 @@ print(at, "begins before the time that was asked for")
 -- The end shows nothing, unless a picture that began before it will do.
 local _, err = pcall(generator.image, generator, 1)
 print(err.code, err.number, err.time)
-generator.requested_time_tolerance_before = vs.time.positive_infinity
+generator.requested_time_tolerance_before = "1/25"
 print(select(2, generator:image(1)))
 refused(generator.image, generator, -1)
 generator.requested_time_tolerance_before = 0

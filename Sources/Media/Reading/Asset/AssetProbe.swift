@@ -37,6 +37,11 @@ struct AssetProbe {
       })
     let tracks = builder.tracks()
     if builder.isGivenUp { throw MediaError(.interrupted, path: file.path, action: "read") }
+    if let undecodable = builder.undecodable, !tracks.contains(where: \.hasMedia) {
+      throw MediaError(
+        .noFrames, path: file.path, action: "use", detail: undecodable,
+        hint: "its codec may be another than the container says: get the file anew or convert it")
+    }
     // Words alone are no film that has lost its picture.
     let timed = tracks.filter {
       [AVMEDIA_TYPE_VIDEO, AVMEDIA_TYPE_AUDIO].contains($0.parameters.pointee.codec_type)
@@ -48,11 +53,6 @@ struct AssetProbe {
       throw MediaError(
         builder.truncatedAt != nil || movie?.isCut == true ? .truncatedMedia : .noTracks,
         path: file.path, action: "use", libraryMessage: builder.complaint)
-    }
-    if let undecodable = builder.undecodable, !tracks.contains(where: \.hasMedia) {
-      throw MediaError(
-        .noFrames, path: file.path, action: "use", detail: undecodable,
-        hint: "its codec may be another than the container says: get the file anew or convert it")
     }
     asset = MediaAsset(
       path: file.path, identity: file.identity,

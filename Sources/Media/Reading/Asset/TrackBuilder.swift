@@ -114,6 +114,10 @@ final class TrackBuilder {
       demuxer.stream(index).pointee.discard = AVDISCARD_ALL
     }
     var delays: [Int: Int64] = [:]
+    // The first packets may have been read already, to complete what the header says.
+    guard let first = isSound.firstIndex(of: true), demuxer.seek(stream: first, to: 0) else {
+      return delays
+    }
     // A second of picture may come before the first sound.
     for _ in 0..<64 where delays.count < isSound.count(where: \.self) {
       guard demuxer.read() == .packet else { break }

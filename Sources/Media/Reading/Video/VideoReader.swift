@@ -54,6 +54,9 @@ package final class VideoReader {
     counters.opens = 1
   }
 
+  /// Something did not decode: from then on nothing is left out on the way to a frame.
+  private var hasDamage = false
+
   /// Asked between pictures: true ends a long way to a frame with an error.
   package var shouldStop: (@Sendable () -> Bool)?
 
@@ -110,10 +113,12 @@ package final class VideoReader {
       throw MediaError(.ioFailed, path: path, action: "read", detail: "its reader was closed")
     }
     var attempt = SeekAttempt(index.keyNumber(for: media))
-    source.neededFrom = isStepBack ? nil : index.stamps.stamp(of: media)
+    source.neededFrom = isStepBack || hasDamage ? nil : index.stamps.stamp(of: media)
     if !canContinue(to: media) { try seek(source, &attempt) }
     while true {
       while let last = try decodeOne(source) {
+        // How a decoder hides damage depends on all that it saw before.
+        if hasDamage, source.hasSkipped { break }
         if last == media, source.isTrustworthy(media), let frame = recent.last?.frame {
           return frame
         }
@@ -164,6 +169,7 @@ package final class VideoReader {
       switch event {
       case .end: return nil
       case .failure(let stamp, let message):
+        hasDamage = true
         // Without a timestamp, what failed comes after what came last.
         let next = source.last.map { min($0 + 1, index.stamps.count - 1) }
         note(stamp.flatMap { index.stamps.index(of: $0) } ?? next, message)
@@ -171,6 +177,7 @@ package final class VideoReader {
         let isDamaged =
           box.pointer.pointee.decode_error_flags != 0
           || box.pointer.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
+        hasDamage = hasDamage || isDamaged
         if isDamaged || complaint != nil { note(media, complaint ?? "damaged picture") }
         guard let frame = describer.frame(box) else {
           throw MediaError(
