@@ -35,10 +35,10 @@ extension MediaTrack {
   ///
   /// Reads through the file, without decoding anything else. What does not decode is left out.
   package func readSubtitles(of asset: MediaAsset) throws(MediaError) -> SubtitleText {
+    try asset.identity.check(asset.path)
     let demuxer = try Demuxer(asset.path)
     let format = demuxer.formatName
     if !format.hasPrefix("mov") && !format.hasPrefix("matroska") { try demuxer.findStreamInfo() }
-    try asset.identity.check(asset.path)
     guard streamIndex < demuxer.streamCount else {
       throw MediaError(.fileChanged, path: asset.path, action: "read")
     }

@@ -81,14 +81,15 @@ import struct TestSupport.Ratio
     #expect(report.problems == [] && film.problems() == [])
     let whole = Film(film.path)
     #expect(whole.sound?.start == .zero && whole.sound?.length == Ratio(44, 24))
-    // Sample for sample what mixing makes of it.
+    // Sample for sample what mixing makes of it, to less than a step of 16-bit sound: how a decoder
+    // rounds depends on the packet that it began with.
     let mixed = try Copies([.init(source, 17..<61)], to: "mixed.mov") {
       $0.audioCodec = "pcm_f32le"
     }
     let (own, other) = (whole.samples(), Film(mixed.path).samples())
     let count = min(own[0].count, other[0].count)
     #expect(count == 88_000)
-    #expect((0..<count).allSatisfy { abs(own[0][$0] - other[0][$0]) < 1e-5 })
+    #expect((0..<count).allSatisfy { abs(own[0][$0] - other[0][$0]) < 1.0 / 32768 })
   }
 
   @Test func aSourceWithOtherParameterSetsIsEncoded() throws {

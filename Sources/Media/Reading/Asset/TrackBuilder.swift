@@ -100,7 +100,8 @@ final class TrackBuilder {
   /// The packets are mostly those that were read to open the file, so this costs next to nothing.
   func encoderDelay(_ stream: StreamFacts) -> Int64 {
     guard stream.parameters.pointee.codec_id == AV_CODEC_ID_AAC, scan == nil else { return 0 }
-    if delays == nil { delays = Self.encoderDelays(demuxer) }
+    // The first packets may have been read already, to complete what the header says.
+    if delays == nil { delays = (try? Demuxer(file.path)).map(Self.encoderDelays) ?? [:] }
     return delays?[stream.index] ?? 0
   }
 
@@ -114,10 +115,6 @@ final class TrackBuilder {
       demuxer.stream(index).pointee.discard = AVDISCARD_ALL
     }
     var delays: [Int: Int64] = [:]
-    // The first packets may have been read already, to complete what the header says.
-    guard let first = isSound.firstIndex(of: true), demuxer.seek(stream: first, to: 0) else {
-      return delays
-    }
     // A second of picture may come before the first sound.
     for _ in 0..<64 where delays.count < isSound.count(where: \.self) {
       guard demuxer.read() == .packet else { break }
