@@ -17,12 +17,13 @@ final class PlainReader: LineReader {
   deinit { free(buffer) }
 
   func next(prompt: String) -> LineInput {
+    // Before the prompt is seen: a Ctrl-C that answers it must not find the old setting.
+    setReadsEndAtInterrupt(true)
+    defer { setReadsEndAtInterrupt(false) }
     if let prompts {
       fputs(prompt, prompts)
       fflush(prompts)
     }
-    setReadsEndAtInterrupt(true)
-    defer { setReadsEndAtInterrupt(false) }
     errno = 0
     let count = getline(&buffer, &capacity, stdin)
     guard count > 0, let buffer else {

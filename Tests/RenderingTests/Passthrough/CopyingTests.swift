@@ -71,7 +71,11 @@ import struct TestSupport.Ratio
   @Test(arguments: ["aac", "alac"]) func untouchedSoundIsCopiedToTheSample(codec: String) throws {
     let source = CodedClip(
       616, container: "mov", picture: { ($0.count, $0.keyInterval, $0.bFrames) = (72, 12, 2) },
-      sound: { ($0.codec, $0.seconds) = (codec, Ratio(3)) })
+      sound: {
+        // Noise that a decoder makes up depends on where it began.
+        let options = codec == "aac" ? ["-aac_pns", "0"] : []
+        ($0.codec, $0.seconds, $0.options) = (codec, Ratio(3), options)
+      })
     let film = try Copies([.init(source, 17..<61)], to: "film.mov")
     #expect(film.plan.sound?.action == .copy, "\(film.plan.sound?.reason ?? "")")
     var report = FilmReport()
