@@ -75,6 +75,8 @@ final class EditedReader: LineReader {
     prompt = strdup(text)
     wasInterrupted = false
     var count: Int32 = 0
+    // Before the prompt is seen: what is typed at it must meet the editor, not the terminal's own mode.
+    vsedit_prepare_terminal(editor)
     guard let line = el_gets(editor, &count), count > 0 else {
       fputs(wasInterrupted ? "^C\n" : "\n", output)
       fflush(output)

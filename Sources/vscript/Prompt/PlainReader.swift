@@ -9,10 +9,15 @@ import Scripting
 final class PlainReader: LineReader {
   /// Where prompts are written; nil where nobody reads them.
   private let prompts: UnsafeMutablePointer<FILE>?
+  /// Can be read once Ctrl-C was pressed.
+  private let wakeFile: Int32
   private var buffer: UnsafeMutablePointer<CChar>?
   private var capacity = 0
 
-  init(prompts: UnsafeMutablePointer<FILE>?) { self.prompts = prompts }
+  init(prompts: UnsafeMutablePointer<FILE>?, wakeFile: Int32) {
+    self.prompts = prompts
+    self.wakeFile = wakeFile
+  }
 
   deinit { free(buffer) }
 
@@ -23,6 +28,7 @@ final class PlainReader: LineReader {
     if let prompts {
       fputs(prompt, prompts)
       fflush(prompts)
+      if !waitForLine() { return .interrupted }
     }
     errno = 0
     let count = getline(&buffer, &capacity, stdin)
@@ -36,6 +42,19 @@ final class PlainReader: LineReader {
   }
 
   func remember(_ line: String) {}
+
+  /// Waits for a line of a terminal, of which the C library holds none at a prompt; false after Ctrl-C.
+  private func waitForLine() -> Bool {
+    while true {
+      var files = [
+        pollfd(fd: 0, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: wakeFile, events: Int16(POLLIN), revents: 0),
+      ]
+      _ = poll(&files, 2, -1)
+      if files[1].revents != 0 { return false }
+      if files[0].revents != 0 { return true }
+    }
+  }
 
   /// Whether Ctrl-C ends a read; everywhere else system calls go on after it.
   private func setReadsEndAtInterrupt(_ ends: Bool) {

@@ -17,7 +17,7 @@ final class Prompt {
     let edited =
       Terminal.isEditable
       ? EditedReader(output: Terminal.output!, history: history!, wakeFile: wakeFile) : nil
-    reader = edited ?? PlainReader(prompts: isInput ? Terminal.output : nil)
+    reader = edited ?? PlainReader(prompts: isInput ? Terminal.output : nil, wakeFile: wakeFile)
     session = PromptSession(
       host: host, sourceName: isInput ? "prompt" : "stdin",
       write: { text in
