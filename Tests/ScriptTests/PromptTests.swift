@@ -109,9 +109,11 @@ import Testing
     #expect(terminal.expect("> "))
     terminal.type("clip.vidio\n")
     #expect(terminal.expect("did you mean 'video'?"))
+    #expect(terminal.expect("> "))
     // The line before, mended.
     terminal.type("\u{10}\u{7F}\u{7F}eo.natural_size\n")
     #expect(terminal.expect("32×32"))
+    #expect(terminal.expect("> "))
     terminal.type("while true do end\n")
     terminal.wait(0.3)
     terminal.type("\u{3}")
