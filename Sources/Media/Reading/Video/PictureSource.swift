@@ -43,7 +43,8 @@ final class PictureSource {
   private var first: Int?
   /// Nothing was read yet and everything is ahead.
   private(set) var isAtStart = true
-  private var enteredAtStart = true
+  /// What comes out was decoded from the very beginning.
+  private(set) var beganAtStart = true
 
   init(
     _ track: MediaTrack, _ info: VideoTrackInfo, path: String, threads: Int, identity: FileIdentity
@@ -90,7 +91,7 @@ final class PictureSource {
   ///
   /// What follows the entry itself may have been lost with what it refers to.
   func isSettled(before media: Int) -> Bool {
-    if enteredAtStart { return true }
+    if beganAtStart { return true }
     guard let first, let number = info.index.keyNumber(for: media) else { return false }
     return first < info.index.key(number).media && isTrustworthy(media)
   }
@@ -106,12 +107,12 @@ final class PictureSource {
     (last, first, order, failedReads, hasSkipped) = (nil, nil, 0, 0, false)
     av_packet_unref(demuxer.packet)
     if let key, !info.isTimedByOrder, enter(key) {
-      (entry, isAtStart, enteredAtStart) = (key, false, false)
+      (entry, isAtStart, beganAtStart) = (key, false, false)
       return false
     }
     // The beginning can always be reached by opening the file anew.
     demuxer = try Self.open(track, path, identity)
-    (entry, isAtStart, enteredAtStart) = (nil, true, true)
+    (entry, isAtStart, beganAtStart) = (nil, true, true)
     return true
   }
 
@@ -185,7 +186,7 @@ final class PictureSource {
         }
         var complaint = decoder.takeComplaint()
         // Pictures before the key that was entered at may miss others, which is no fault.
-        if first == nil, !enteredAtStart { complaint = nil }
+        if first == nil, !beganAtStart { complaint = nil }
         if first == nil { first = media }
         last = media
         return .frame(media: media, box, complaint: complaint)

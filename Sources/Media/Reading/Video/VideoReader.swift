@@ -116,13 +116,18 @@ package final class VideoReader {
     source.neededFrom = isStepBack || hasDamage ? nil : index.stamps.stamp(of: media)
     if !canContinue(to: media) { try seek(source, &attempt) }
     while true {
+      var isOver = true
       while let last = try decodeOne(source) {
         // How a decoder hides damage depends on all that it saw before.
-        if hasDamage, source.hasSkipped { break }
+        if hasDamage, source.hasSkipped {
+          isOver = false
+          break
+        }
         if last == media, source.isTrustworthy(media), let frame = recent.last?.frame {
           return frame
         }
         guard last >= media else { continue }
+        isOver = false
         break
       }
       // It did not come. Either the file was entered too late for it, or it does not decode, and
@@ -133,7 +138,10 @@ package final class VideoReader {
         try seek(source, &attempt)
         continue
       }
-      if source.isSettled(before: media) || attempt.isExhausted {
+      // A decoder that has not settled when the file ends keeps the last pictures, so more is tried
+      // for those.
+      let isSettled = source.isSettled(before: media)
+      if attempt.isExhausted || isSettled && (!isOver || source.beganAtStart || attempt.isFarBack) {
         return try replace(media)
       }
       try seek(source, &attempt)
@@ -233,6 +241,9 @@ private struct SeekAttempt {
   private(set) var isExhausted = false
 
   init(_ number: Int?) { self.number = number }
+
+  /// Every distance was tried.
+  var isFarBack: Bool { distances.isEmpty }
 
   /// The next key to start from; nil for the beginning of the file.
   mutating func next() -> Int? {
