@@ -61,6 +61,7 @@ struct SDL: Sendable {
     }
     do {
       let loaded = try SDL(handle)
+      quieten(handle)
       // Ctrl-C belongs to the program, not to the window.
       _ = loaded.setHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1")
       _ = loaded.setHint(SDL_HINT_RENDER_SCALE_QUALITY, "linear")
@@ -71,6 +72,19 @@ struct SDL: Sendable {
       return .failure(.noLibrary("\(error)"))
     }
   }()
+
+  /// Keeps the libraries below from writing to the terminal what SDL's error says once.
+  ///
+  /// A machine without a sound device or a display would get eight lines of ALSA's and Wayland's own.
+  private static func quieten(_ handle: UnsafeMutableRawPointer) {
+    // Both take a handler with arguments, which one without them may ignore.
+    let ignore: @convention(c) () -> Void = {}
+    for name in ["snd_lib_error_set_handler", "wl_log_set_handler_client"] {
+      guard let setter = dlsym(handle, name) else { continue }
+      typealias Setter = @convention(c) (@convention(c) () -> Void) -> Int32
+      _ = unsafeBitCast(setter, to: Setter.self)(ignore)
+    }
+  }
 
   /// What SDL says of the last failure on this thread.
   var lastError: String {
