@@ -22,11 +22,13 @@ final class PlayerWindow: Surface, @unchecked Sendable {
     var failure: String?
     var made: (SDL.Window, SDL.Renderer)?
     if sdl.initSubSystem(SDL_INIT_VIDEO) == 0 {
-      made = Self.open(sdl, title: title, width: width, height: height)
-      if made == nil {
-        failure = sdl.lastError
-        sdl.quitSubSystem(SDL_INIT_VIDEO)
+      if sdl.isShowing {
+        made = Self.open(sdl, title: title, width: width, height: height)
+        if made == nil { failure = sdl.lastError }
+      } else {
+        failure = "there is no screen"
       }
+      if made == nil { sdl.quitSubSystem(SDL_INIT_VIDEO) }
     } else {
       failure = sdl.lastError
     }

@@ -14,6 +14,7 @@ struct SDL: Sendable {
   let setHint: @convention(c) (UnsafePointer<CChar>, UnsafePointer<CChar>) -> SDL_bool
   let getError: @convention(c) () -> UnsafePointer<CChar>
 
+  let getCurrentVideoDriver: @convention(c) () -> UnsafePointer<CChar>?
   let createWindow:
     @convention(c) (UnsafePointer<CChar>, Int32, Int32, Int32, Int32, UInt32) -> Window?
   let destroyWindow: @convention(c) (Window) -> Void
@@ -92,6 +93,14 @@ struct SDL: Sendable {
     return text.isEmpty ? "no reason given" : text
   }
 
+  /// Whether somebody can see the windows, after the video part was started.
+  ///
+  /// Where it finds no screen, SDL draws into memory of its own accord; only who asks for that gets it.
+  var isShowing: Bool {
+    guard getenv("SDL_VIDEODRIVER") == nil, let name = getCurrentVideoDriver() else { return true }
+    return !["offscreen", "dummy", "evdev"].contains(String(cString: name))
+  }
+
   private struct MissingFunction: Error { let name: String }
 
   private init(_ handle: UnsafeMutableRawPointer) throws(MissingFunction) {
@@ -105,6 +114,7 @@ struct SDL: Sendable {
     quitSubSystem = try find("QuitSubSystem")
     setHint = try find("SetHint")
     getError = try find("GetError")
+    getCurrentVideoDriver = try find("GetCurrentVideoDriver")
     createWindow = try find("CreateWindow")
     destroyWindow = try find("DestroyWindow")
     setWindowTitle = try find("SetWindowTitle")
