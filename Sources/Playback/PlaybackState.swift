@@ -105,7 +105,8 @@ final class PlaybackState: @unchecked Sendable {
   /// Something went wrong on one of the threads: playing stops where it is.
   func fail(_ error: any Error) {
     change {
-      guard $0.failure == nil else { return }
+      // Once it is closed, whatever is cut short is no failure.
+      guard $0.failure == nil, !$0.isClosed else { return }
       $0.failure = error
       $0.transport.pause(at: $0.transport.time(at: machineTime()))
       $0.events.append(.failed)

@@ -3,6 +3,7 @@ import Geometry
 import Imaging
 import Media
 import Rendering
+import Synchronization
 import Timing
 
 /// Plays an edit: its pictures in a window and its sound, in step.
@@ -37,6 +38,7 @@ package final class Player {
   /// How the thread that draws reaches compositors.
   private let calls = CompositorMailbox()
   private var workers: [Worker] = []
+  private let ending = Ending()
   /// Why it plays without sound, though the edit has some.
   package let silence: PlaybackError?
 
@@ -48,10 +50,10 @@ package final class Player {
     var pictures: MediaPuller?
     if edit.hasMedia(.video) {
       var request = ExportRequest()
-      request.videoComposition = options.videoComposition
-      // A window scales what it shows by itself.
-      request.videoComposition?.renderScale = 1
-      pictures = try MediaPuller(edit, request, calls: calls)
+      (request.videoComposition, request.usesRenderScale) = (options.videoComposition, true)
+      pictures = try MediaPuller(edit, request, calls: calls) { [ending] in
+        ending.isNear.load(ordering: .relaxed)
+      }
     }
     var sound: MediaPuller?
     if options.hasSound, edit.hasMedia(.audio) {
@@ -60,6 +62,8 @@ package final class Player {
     guard pictures != nil || edit.hasMedia(.audio) else { throw PlaybackError.nothing }
 
     let schedule = pictures?.schedule
+    // A window is as large as the picture is meant to be, whatever it is drawn at.
+    let natural = options.videoComposition?.renderSize ?? pictures?.canvasSize
     let state = PlaybackState(range: range, schedule: schedule)
     var (device, silence): (SoundDevice?, PlaybackError?) = (nil, nil)
     if let sound {
@@ -75,7 +79,8 @@ package final class Player {
     let opening = SurfaceOpening(
       title: options.title,
       // Mere sound has a place for the time.
-      size: options.hasWindow ? pictures?.canvasSize ?? Size(width: 640, height: 120) : nil)
+      size: options.hasWindow
+        ? pictures.flatMap { _ in natural } ?? Size(width: 640, height: 120) : nil)
     workers.append(
       Worker {
         guard let surface = opening.open() else { return }
@@ -107,12 +112,18 @@ package final class Player {
   /// Ends all threads and closes the window; a second time does nothing.
   package func close() {
     state.change { $0.isClosed = true }
+    ending.isNear.store(true, ordering: .relaxed)
     calls.close()
     guard !workers.isEmpty else { return }
     for worker in workers { worker.join() }
     workers = []
     device?.close()
   }
+}
+
+/// How a long way to a picture learns that nobody waits for it any more.
+private final class Ending: Sendable {
+  let isNear = Atomic(false)
 }
 
 /// A value that one thread made for another and never touches again.

@@ -15,7 +15,11 @@ local function run(values, words, refuse)
   if values.width and values.width < 1 then
     refuse(("--width is 1 or more, not %d"):format(values.width))
   end
-  local report = compare(vs.asset(words[1]), vs.asset(words[2]), { width = values.width })
+  local tell, bar <close> = sheets.progress("comparing")
+  local report = compare(vs.asset(words[1]), vs.asset(words[2]), {
+    width = values.width, on_progress = tell,
+  })
+  bar:close()
   local counts = report.counts
   if counts[1] ~= counts[2] then
     vs.note(("the films have %d and %d frames; the first %d are compared"):format(

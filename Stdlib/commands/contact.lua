@@ -20,16 +20,21 @@ local function run(values, words, refuse)
     end
   end
   local it = film.open(words, refuse)
+  local tell, bar <close> = sheets.progress("contact sheet")
   local sheet = contact(it.asset, {
     count = values.count, every = values.every, columns = values.columns, width = values.width,
-    video_composition = it.video_composition, title = words[1]:match("[^/]+$"),
+    video_composition = it.video_composition, title = words[1]:match("[^/]+$"), on_progress = tell,
   })
+  bar:close()
   sheets.deliver(sheet, values, "contact.png")
 end
 
 local function run_at_prompt(_, session)
   local subject, options = require("vscript.prompt").view(session)
-  sheets.deliver(contact(subject, { video_composition = options.video_composition }), {}, "contact.png")
+  local tell, bar <close> = sheets.progress("contact sheet")
+  local sheet = contact(subject, { video_composition = options.video_composition, on_progress = tell })
+  bar:close()
+  sheets.deliver(sheet, {}, "contact.png")
 end
 
 return {

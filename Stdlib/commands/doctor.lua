@@ -96,8 +96,14 @@ local function check_terminal()
   local terminal = vs.terminal()
   say(terminal.is_terminal, "size", terminal.is_terminal and ("%d×%d"):format(terminal.columns, terminal.rows)
     or "standard output is none", "run it without a pipe to see what it can show")
-  say(terminal.has_color, "colour", terminal.has_color and "pictures are shown as blocks" or "pictures go to files",
+  say(terminal.has_color, "colour", terminal.has_color and "mistakes are marked" or "none is used",
     "a terminal that is not dumb, and no NO_COLOR")
+  local ways = {
+    kitty = "shown inline, by kitty's protocol", sixel = "shown inline, by sixel",
+    blocks = "shown as blocks of colour", none = "not shown; they go to files",
+  }
+  say(terminal.pictures == "kitty" or terminal.pictures == "sixel", "pictures", ways[terminal.pictures],
+    "a terminal such as kitty, WezTerm, foot or xterm -ti vt340, not inside tmux or screen")
 end
 
 local function check_folders(system)

@@ -6,26 +6,27 @@ local samples = require("vscript.samples")
 
 local OPTIONS = {
   { name = "output", kind = "string", short = "-o", help = "PNG or JPEG file; with several times %d is their number; without, the terminal shows it" },
+  { name = "at", kind = "string", help = "the only time; the words behind a script are the script's then" },
   { name = "size", kind = "size", help = "box that the picture is made to fit into" },
   { name = "overwrite", kind = "boolean", help = "replace the file if it exists" },
 }
 
 local function run(values, words, refuse)
-  if #words < 2 then refuse("a film and a time are needed") end
-  local count = #words - 1
+  local at = values.at and { values.at } or { table.unpack(words, 2) }
+  if #words == 0 or #at == 0 then refuse("a film and a time are needed") end
+  local count = #at
   if count > 1 and values.output and not values.output:find("%%%d*d") then
     refuse("several times need a number in the output's name, such as -o frame%02d.png")
   end
 
   local times = {}
-  for index = 1, count do
-    local word = words[index + 1]
+  for index, word in ipairs(at) do
     local is_time, time = pcall(vs.time, tonumber(word) or word)
     if not is_time then refuse(("'%s' is no time"):format(word)) end
     times[index] = time
   end
 
-  local it = film.open({ words[1] }, refuse)
+  local it = film.open(values.at and words or { words[1] }, refuse)
   local images <close> = vs.image_generator(it.asset, {
     applies_preferred_track_transform = it.video_composition == nil, maximum_size = values.size,
     video_composition = it.video_composition,

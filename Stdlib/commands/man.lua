@@ -9,15 +9,18 @@ local STATUS = {
 }
 
 local ENVIRONMENT = {
+  { "VSCRIPT_PICTURES", "How the terminal shows pictures: kitty, sixel, blocks or none; without it the terminal is asked." },
   { "NO_COLOR", "If set and not empty, nothing is coloured." },
   { "VSCRIPT_PATH", "Folders, with colons between them, in which require looks after the script's own." },
   { "VSCRIPT_STDLIB", "The folder Stdlib, where it is not found from the program's own place." },
   { "XDG_STATE_HOME", "Where the prompt keeps its history, instead of ~/.local/state." },
+  { "XDG_CACHE_HOME", "Where the indexes of files without one are kept, instead of ~/.cache." },
   { "TERM", "What the terminal can do; on a dumb one lines are not edited." },
 }
 
 local FILES = {
   { "~/.local/state/vscript/history", "The lines of earlier conversations, oldest first." },
+  { "~/.cache/vscript/index", "What reading a whole file found, so that it is read once; it may be deleted." },
   { "~/.config/vscript/lib", "Modules of your own for require." },
   { "~/.editrc", "Keys of the prompt, as editrc(5) describes them." },
 }

@@ -13,16 +13,21 @@ local OPTIONS = {
 local function run(values, words, refuse)
   if #words == 0 then refuse("a film or a script is needed") end
   local it = film.open(words, refuse)
+  local tell, bar <close> = sheets.progress("waveform")
   local sheet = waveform(it.asset, {
-    time_range = values.time_range, size = values.size, audio_mix = it.audio_mix,
+    time_range = values.time_range, size = values.size, audio_mix = it.audio_mix, on_progress = tell,
   })
+  bar:close()
   sheets.deliver(sheet, values, "waveform.png")
 end
 
 local function run_at_prompt(_, session)
-  sheets.deliver(waveform(require("vscript.prompt").subject(session), {
-    audio_mix = session.audio_mix,
-  }), {}, "waveform.png")
+  local tell, bar <close> = sheets.progress("waveform")
+  local sheet = waveform(require("vscript.prompt").subject(session), {
+    audio_mix = session.audio_mix, on_progress = tell,
+  })
+  bar:close()
+  sheets.deliver(sheet, {}, "waveform.png")
 end
 
 return {

@@ -1020,7 +1020,7 @@ function vs.transform(a, b, c, d, tx, ty) end
 ---@return Color
 function vs.color(color_or_red, green, blue, alpha) end
 
----Opens a media file.
+---Opens a media file; { path = …, on_progress = … } tells how far one without an index is read.
 ---@param path string|table
 ---@return Asset
 function vs.asset(path) end
@@ -1181,7 +1181,7 @@ function vs.reference() end
 ---@return table
 function vs.command_line() end
 
----Standard output's terminal: columns, rows, and what it can show.
+---Standard output's terminal: columns, rows, and how it shows pictures.
 ---@return table
 function vs.terminal() end
 

@@ -29,7 +29,7 @@ local function plot(sheet, y, width, name, values, low, high, color)
 end
 
 --- Compares; the shorter film decides. Options: `width` of each picture on the sheet (480),
---- `on_progress`.
+--- `on_progress`, called with the share that is done, and the numbers of frames done and to do.
 ---
 --- Returns a table: `frames` compared, `psnr` and `ssim` over all, `identical` frames, `worst`
 --- (`index`, `time`, `psnr`, `ssim`), `counts` of both films' frames, `sheet` (a Drawing: the worst
@@ -56,7 +56,7 @@ return function(left, right, options)
       report.worst = { index = index - 1, time = time, psnr = it.psnr, ssim = it.ssim, one = one, other = other }
     end
     report.frames = index
-    if options.on_progress then options.on_progress(index / total) end
+    if options.on_progress then options.on_progress(index / total, index, total) end
   end
   report.psnr = squares == 0 and math.huge or -10 * math.log(squares / total, 10)
   report.ssim = similar / total

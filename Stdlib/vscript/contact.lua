@@ -28,7 +28,8 @@ local function times_of(duration, options)
 end
 
 --- Draws the sheet. Options: `count` (12) or `every`; `columns` (4); `width` of a picture (240);
---- `video_composition`; `title`; `on_progress`, called with the share that is done.
+--- `video_composition`; `title`; `on_progress`, called with the share that is done,
+--- and the numbers of pictures made and wanted.
 return function(asset, options)
   options = options or {}
   local times = times_of(asset.duration, options)
@@ -45,7 +46,7 @@ return function(asset, options)
     local frame, begins = images:image(time)
     frames[index] = { frame = frame, time = begins }
     width, height = math.max(width, frame.size.width), math.max(height, frame.size.height)
-    if options.on_progress then options.on_progress(index / #times) end
+    if options.on_progress then options.on_progress(index / #times, index, #times) end
   end
 
   local columns = math.min(options.columns or 4, #frames)

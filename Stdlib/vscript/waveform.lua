@@ -6,7 +6,8 @@ local vs = require("vscript")
 
 local BACKGROUND, PEAK, LOUD, AXIS, TEXT = "#202020", "#3f6f8f", "#7fc4e8", "#505050", "#d0d0d0"
 
---- Draws it. Options: `size` (1200 × 300), `time_range`, `audio_mix`, `on_progress`.
+--- Draws it. Options: `size` (1200 × 300), `time_range`, `audio_mix`; `on_progress`, called with
+--- the share that is done, and the numbers of columns drawn and to draw.
 return function(asset, options)
   options = options or {}
   local size = options.size and vs.size(table.unpack(options.size)) or vs.size(1200, 300)
@@ -25,7 +26,7 @@ return function(asset, options)
     local middle = (channel - 0.5) * lane
     sheet:line({ { 0, middle }, { width, middle } }, AXIS)
   end
-  local column = 0
+  local column, columns = 0, math.ceil(reader.sample_count / count)
   for block in reader:samples(count) do
     for channel = 1, channels do
       local middle, reach = (channel - 0.5) * lane, lane / 2 - 2
@@ -34,7 +35,9 @@ return function(asset, options)
       if loud > 0 then sheet:rect({ column, middle - loud, 1, 2 * loud }, LOUD) end
     end
     column = column + 1
-    if options.on_progress and column % 50 == 0 then options.on_progress(column / width) end
+    if options.on_progress and (column % 50 == 0 or column == columns) then
+      options.on_progress(column / columns, column, columns)
+    end
   end
   for part = 0, 4 do
     local time = range.start + range.duration * part / 4

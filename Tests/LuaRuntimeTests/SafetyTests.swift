@@ -125,6 +125,20 @@ extension LuaRuntimeTests {
       #expect(try state.run("return 1") == ["1"])
     }
 
+    @Test func whatFailsBecauseItWasInterruptedSaysSo() throws {
+      let state = try Sample.state()
+      let interrupter = state.interrupter
+      let work = state.makeFunction("work") { () throws -> Void in
+        interrupter.interrupt()
+        #expect(interrupter.isInterrupted)
+        throw LuaError(code: "io_failed", message: "given up on the way")
+      }
+      try state.globals.set("work", work)
+      #expect(state.failure(of: "work()") == "test.lua:1: interrupted")
+      state.clearInterrupt()
+      #expect(!interrupter.isInterrupted)
+    }
+
     /// Runs `other` on a second thread while `body` runs on this one.
     private func withThread(
       _ other: @escaping @Sendable () -> Void, during body: () throws -> Void

@@ -1,4 +1,5 @@
 import Composition
+import Geometry
 import Glibc
 import Imaging
 import Media
@@ -128,6 +129,30 @@ import Timing
     }
     #expect(passes >= 3)
     #expect(player.status != .paused)
+  }
+
+  @Test func aCanvasIsDrawnAtItsRenderScaleAndShowsTheSameFrames() throws {
+    let source = FileSource(try MediaAsset.open(Self.clip.make()))
+    let edit = Composition(wrapping: source.tracks)
+    var options = Player.Options()
+    (options.hasWindow, options.hasSound) = (false, false)
+    var video = VideoComposition.of(edit)
+    let natural = video.renderSize
+    for (scale, width) in [(0.5, natural.width / 2), (2, natural.width * 2)] {
+      video.renderScale = scale
+      options.videoComposition = video
+      let player = try Player(edit, options)
+      defer { player.close() }
+      for number in [0, 31] {
+        try player.seek(toFrame: number)
+        #expect(try code(player) == frame(number))
+        let shown = try #require(player.shownPicture(milliseconds: 20_000))
+        #expect(Double(shown.frame.width) == width)
+      }
+    }
+    video.renderScale = 0
+    options.videoComposition = video
+    #expect(throws: CompositionError.self) { try Player(edit, options) }
   }
 
   @Test func ratesBeyondFourAreRefusedAndNothingIsPlayedAfterClose() throws {

@@ -2,6 +2,7 @@ import Composition
 import Geometry
 import Imaging
 import Media
+import Synchronization
 import TestSupport
 import Testing
 import Timing
@@ -46,6 +47,37 @@ import Timing
     let gap = try generator.image(at: Time(1, 2))
     #expect(gap.frame.luma(3, 3) == 16)
     #expect(gap.time == .zero)
+  }
+
+  @Test func aLongWayToAPictureIsGivenUpAndTheNextRequestIsExact() throws {
+    // One group of pictures: the last frame is behind all others.
+    let clip = CodedClip(
+      613, picture: { ($0.count, $0.keyInterval, $0.width, $0.height) = (60, 60, 96, 54) })
+    let source = FileSource(try MediaAsset.open(clip.make()))
+    let looks = Atomic(0)
+    let patience = Atomic(10)
+    let generator = try ImageGenerator(Composition(wrapping: source.tracks)) {
+      looks.add(1, ordering: .relaxed).newValue > patience.load(ordering: .relaxed)
+    }
+    defer { generator.close() }
+    let late = Time(59, 24)
+    #expect(throws: MediaError.self) { try generator.image(at: late) }
+    #expect(looks.load(ordering: .relaxed) == 11)
+    patience.store(.max, ordering: .relaxed)
+    let image = try generator.image(at: late)
+    #expect(image.time == late)
+    #expect(code(image.frame) == CodedPicture.Code(clip: 613, frame: 59))
+  }
+
+  private func code(_ frame: VideoFrame) -> CodedPicture.Code? {
+    var bytes: [UInt8] = []
+    for plane in frame.planes {
+      for y in 0..<plane.height {
+        bytes += UnsafeRawBufferPointer(start: UnsafeRawPointer(plane.row(y)), count: plane.width)
+      }
+    }
+    let picture = DecodedPicture(width: frame.width, height: frame.height, bytes: bytes)
+    return picture.code(at: picture.whole)
   }
 
   @Test func theEndShowsNothingUnlessAnEarlierPictureWillDo() throws {

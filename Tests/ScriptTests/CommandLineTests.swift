@@ -259,6 +259,25 @@ import Testing
     }
   }
 
+  @Test func aScriptIsToldHowFarAFileIsRead() {
+    let clip = CodedClip(
+      634, container: "ts", picture: { ($0.count, $0.width, $0.height) = (600, 64, 48) }
+    ).make()
+    let folder = TemporaryFolder()
+    let code = """
+      local told = {}
+      local asset = vs.asset({ path = arg[1], on_progress = function(share) told[#told + 1] = share end })
+      print(asset.video.frame_count, #told, told[1] > 0 and told[1] < told[2] and told[2] < 1, told[3])
+      """
+    let cache = ["XDG_CACHE_HOME": folder.path]
+    let run = runVscript(["-e", code, clip], environment: cache, folder: folder.path)
+    #expect(run.output == "600\t3\ttrue\t1.0\n", "\(run)")
+    let stop = "vs.asset({ path = arg[1], on_progress = function() error('enough') end })"
+    let stopped = runVscript(
+      ["-e", stop, clip], environment: ["XDG_CACHE_HOME": folder("other")], folder: folder.path)
+    #expect(stopped.errors.hasPrefix("vscript: -e:1: enough\n"), "\(stopped)")
+  }
+
   @Test func helpIsThereForNamesObjectsAndFunctions() {
     #expect(
       run("-e", "print(vs.help('Time.timecode'))").output

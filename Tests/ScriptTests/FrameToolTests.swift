@@ -18,6 +18,47 @@ import Testing
     #expect(listing(of: folder.path).sorted() == ["f01.jpg", "f02.jpg", "one.png"])
   }
 
+  @Test func withItsTimeAsAnOptionAScriptGetsItsWords() {
+    let folder = TemporaryFolder()
+    let film = Scenario.clips.path + "/a.mp4"
+    writeFile(folder("edit.lua"), "vs.export(vs.asset(arg[1]), { output = arg[2] })".utf8)
+    let result = frame(
+      "--at", "0.5", "-o", "p.png", "--", "edit.lua", film, "x.mp4", in: folder.path)
+    #expect(result.output == "p.png  64×48  at 12/25\n", "\(result)")
+    #expect(folder.names == ["edit.lua", "p.png"])
+  }
+
+  /// A terminal is shown the picture by the protocol that it answers with, another one blocks.
+  @Test(arguments: [
+    ("\u{1b}_Gi=31;OK\u{1b}\\\u{1b}[?62;4c", "\u{1b}_Ga=T,f=100,q=2,m="),
+    ("\u{1b}[?62;4;22c", "\u{1b}Pq\"1;1;64;48#0;2;0;0;0"),
+    ("\u{1b}[?62;22c", "▀"),
+  ])
+  func aTerminalIsAskedHowItShowsPictures(answer: String, shown: String) throws {
+    let folder = TemporaryFolder()
+    let terminal = try PseudoTerminal(
+      Vscript.binary!, ["frame", Scenario.clips.path + "/a.mp4", "0.5"],
+      environment: [
+        "TERM": "xterm", "TMUX": "", "KITTY_WINDOW_ID": "", "TERM_PROGRAM": "", "NO_COLOR": "",
+      ],
+      folder: folder.path)
+    #expect(terminal.expect("\u{1b}[c"))
+    terminal.type(answer)
+    #expect(terminal.expect(shown))
+    #expect(terminal.end() == 0)
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test func wherePicturesCannotBeShownTheyGetAName() throws {
+    let folder = TemporaryFolder()
+    let terminal = try PseudoTerminal(
+      Vscript.binary!, ["frame", Scenario.clips.path + "/a.mp4", "0.5"],
+      environment: ["TERM": "dumb"], folder: folder.path)
+    #expect(terminal.expect("frame.png  64×48  at 12/25"))
+    #expect(terminal.end() == 0)
+    #expect(folder.names == ["frame.png"])
+  }
+
   @Test func wrongUseAndMissingPicturesAreToldApart() {
     let folder = TemporaryFolder()
     let film = Scenario.clips.path + "/a.mp4"

@@ -88,6 +88,53 @@ import Testing
     #expect(listing(of: folder.path).sorted() == ["c.png", "edit.lua", "t.svg"])
   }
 
+  @Test(arguments: [
+    (["contact", "-n", "5", "-o", "x.png"], "contact sheet", 5),
+    (["waveform", "--size", "120x40", "-o", "x.svg"], "waveform", 120),
+    (["compare", "--quiet"], "comparing", 24),
+  ])
+  func eachSheetTellsProgramsHowFarItIs(words: [String], job: String, count: Int) {
+    let folder = TemporaryFolder()
+    let film = Self.clip.make()
+    let films = words[0] == "compare" ? [film, film] : [film]
+    let result = runVscript(["--progress=json"] + words + films, folder: folder.path)
+    let lines = result.errors.split(separator: "\n")
+    #expect(lines.count >= 2 && result.status == 0, "\(result)")
+    #expect(
+      lines.first?.hasPrefix(#"{"event":"progress","job":"\#(job)","done":"#) == true, "\(result)")
+    #expect(lines.first?.contains(#""total":\#(count),"#) == true, "\(result)")
+    #expect(
+      lines.last?.hasPrefix(
+        #"{"event":"finished","job":"\#(job)","done":\#(count),"total":\#(count),"fraction":1,"#)
+        == true, "\(result)")
+    // Nobody asked: nothing is said on a pipe.
+    #expect(runVscript(words + ["--overwrite"] + films, folder: folder.path).errors == "")
+  }
+
+  @Test func scriptsAreToldHowFarASheetIs() {
+    let folder = TemporaryFolder()
+    let script = """
+      local clip, told = vs.asset(arg[1]), {}
+      local function tell(share, done, total) told[#told + 1] = ("%g=%d/%d"):format(share, done, total) end
+      require("vscript.contact")(clip, { count = 4, width = 32, on_progress = tell })
+      print(table.concat(told, " "))
+      told = {}
+      require("vscript.waveform")(clip, { size = { 100, 40 }, on_progress = tell })
+      print(table.concat(told, " "))
+      told = {}
+      require("vscript.compare")(clip, clip, { on_progress = tell })
+      print(#told, told[6], told[24])
+      """
+    let result = run("-e", script, Self.clip.make(), in: folder.path)
+    #expect(
+      result.output == """
+        0.25=1/4 0.5=2/4 0.75=3/4 1=4/4
+        0.5=50/100 1=100/100
+        24\t0.25=6/24\t1=24/24
+
+        """, "\(result)")
+  }
+
   @Test func wrongUseIsSaidAndNothingIsOverwritten() {
     let folder = TemporaryFolder()
     let film = Self.clip.make()

@@ -37,6 +37,41 @@ import Testing
     #expect(parts[1].hasPrefix("\u{1b}_Gm=0;"))
   }
 
+  @Test(arguments: [
+    (["TERM": "xterm-kitty"], TerminalKind.kitty), (["TERM": "xterm"], .unknown),
+    (["TERM": "xterm", "KITTY_WINDOW_ID": "1"], .kitty),
+    (["TERM": "xterm", "TERM_PROGRAM": "WezTerm"], .kitty),
+    (["TERM": "dumb"], .dumb), ([:], .dumb),
+    // tmux keeps the variables of the terminal around it, but not its pictures.
+    (["TERM": "tmux-256color", "KITTY_WINDOW_ID": "1"], .multiplexer),
+    (["TERM": "xterm-kitty", "TMUX": "/tmp/tmux-0/default,1,0"], .multiplexer),
+    (["TERM": "screen.xterm", "KITTY_WINDOW_ID": "1"], .multiplexer),
+  ])
+  func variablesTellWhatATerminalIs(variables: [String: String], kind: TerminalKind) {
+    #expect(TerminalKind { variables[$0] } == kind)
+  }
+
+  @Test func onlyATerminalOfItsOwnIsAskedForKittysProtocol() {
+    #expect(TerminalKind.unknown.question.hasSuffix("\u{1b}\\\u{1b}[c"))
+    #expect(TerminalKind.multiplexer.question == "\u{1b}[c")
+  }
+
+  @Test(arguments: [
+    ("\u{1b}[?62;4;22c", TerminalPicture.Way.sixel), ("\u{1b}[?62;22c", nil),
+    ("\u{1b}[?64;14c", nil), ("\u{1b}_Gi=31;OK\u{1b}\\\u{1b}[?62;4c", .kitty),
+    ("\u{1b}_Gi=31;ENOTSUPPORTED:c\u{1b}\\\u{1b}[?62;4c", .sixel), ("c4\u{1b}[?62;22c", nil),
+  ])
+  func anAnswerSaysHowPicturesAreShown(text: String, way: TerminalPicture.Way?) {
+    var answer = TerminalAnswer()
+    for byte in text.utf8 {
+      #expect(!answer.isComplete)
+      let hasRoom = answer.append(byte)
+      #expect(hasRoom)
+    }
+    #expect(answer.isComplete)
+    #expect(answer.way == way)
+  }
+
   @Test func aPictureIsMadeSmallerToFitAndNeverLarger() {
     #expect(TerminalPicture.fitted(picture, 80, 48) == (2, 2))
     let wide = Painting(width: 400, height: 100, background: .black, pool: FramePool()).frame

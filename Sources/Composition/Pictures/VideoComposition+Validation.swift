@@ -52,12 +52,14 @@ extension VideoComposition {
     return problems
   }
 
-  /// Fails with all problems where there is one, for whoever draws at the natural size.
+  /// Fails with all problems where there is one.
+  ///
+  /// A render scale other than 1 is a problem too, but for whoever draws at any scale.
   package func check(
-    for composition: Composition, in range: TimeRange = .all
+    for composition: Composition, in range: TimeRange = .all, allowsScale: Bool = false
   ) throws(CompositionError) {
     var problems = problems(for: composition, in: range)
-    if renderScale > 0, renderScale.isFinite, renderScale != 1 {
+    if !allowsScale, renderScale > 0, renderScale.isFinite, renderScale != 1 {
       problems.append(
         CompositionProblem(
           .invalidValue, range, "the render scale is \(renderScale), which only a player draws at",

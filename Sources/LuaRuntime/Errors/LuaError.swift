@@ -46,6 +46,11 @@ package final class LuaError: Error, @unchecked Sendable {
     package static let unknown = "error"
   }
 
+  /// What ends a script, or a call of it, after Ctrl-C.
+  package static var interruption: LuaError {
+    LuaError(code: Code.interrupted, message: "interrupted")
+  }
+
   package init(
     code: String, number: Int? = nil, message: String, path: String? = nil,
     time: (any LuaEncodable)? = nil, hint: String? = nil, value: LuaValue? = nil,

@@ -70,4 +70,7 @@ package struct LuaInterrupter: @unchecked Sendable {
 
   /// Makes the script raise `interrupted` at its next instruction, and again until it has ended.
   package func interrupt() { vslua_interrupt(pointer) }
+
+  /// Whether an interrupt waits for script code to run; work on other threads asks this.
+  package var isInterrupted: Bool { vslua_is_interrupted(pointer) }
 }

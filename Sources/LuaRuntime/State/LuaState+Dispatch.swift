@@ -25,7 +25,8 @@ extension LuaState {
       stack.push(error: error, level: 1)
       count = -1
     } catch {
-      let error = LuaError.crossing(error)
+      // What was cut short by an interrupt failed for no other reason.
+      let error = state.isInterrupted ? .interruption : LuaError.crossing(error)
       if error.hint == nil, error.code == LuaError.Code.badArgument {
         error.hint = state.usage(of: body)
       }
@@ -42,8 +43,7 @@ extension LuaState {
     _ context: UnsafeMutableRawPointer, _ pointer: OpaquePointer
   ) {
     let state = Unmanaged<LuaState>.fromOpaque(context).takeUnretainedValue()
-    let error = LuaError(code: LuaError.Code.interrupted, message: "interrupted")
-    LuaStack(state: state, pointer: pointer).push(error: error, level: 0)
+    LuaStack(state: state, pointer: pointer).push(error: LuaError.interruption, level: 0)
     state.host.drain()
   }
 }

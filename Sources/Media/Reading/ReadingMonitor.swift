@@ -12,6 +12,15 @@ package final class ReadingMonitor {
     (self.note, self.finish) = (note, finish)
   }
 
+  /// One that also tells `listener` the share that was read, which gives the reading up by false.
+  package func told(to listener: @escaping (Double) -> Bool) -> ReadingMonitor {
+    ReadingMonitor(
+      note: { [note] path, done, total in
+        note(path, done, total) && listener(total > 0 ? Double(done) / Double(total) : 0)
+      },
+      finish: finish)
+  }
+
   /// What the reading of one file asks now and then: false once it is to be given up.
   struct Watch {
     let monitor: ReadingMonitor

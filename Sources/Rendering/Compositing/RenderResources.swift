@@ -6,15 +6,17 @@ package struct RenderResources {
   let threads: Int
   let memory: MemoryBudget
   /// Asked now and then: true ends the work with an error.
-  var shouldStop: (@Sendable () -> Bool)?
+  let shouldStop: (@Sendable () -> Bool)?
   /// Takes the time of the thread that renders; nil where nobody wants to know.
   var clock: StageClock?
 
   /// - Parameters:
   ///   - threads: 0 chooses from the cores.
   ///   - memory: bytes that the process may take; 0 chooses from what the system allows.
-  package init(threads: Int, memory: Int64 = 0) {
+  ///   - shouldStop: asked on the way to a frame; true ends the way with an error.
+  package init(threads: Int, memory: Int64 = 0, shouldStop: (@Sendable () -> Bool)? = nil) {
     self.threads = threads > 0 ? threads : max(1, min(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 8))
+    self.shouldStop = shouldStop
     self.memory = MemoryBudget(requested: memory)
   }
 }

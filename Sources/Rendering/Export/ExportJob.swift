@@ -200,9 +200,10 @@ final class ExportJob: @unchecked Sendable {
   func renderFrames(into frames: BoundedQueue<TimedFrame>) throws {
     guard let video = spec.video else { return }
     let clock = profile.map { _ in StageClock() }
-    var resources = RenderResources(threads: request.threads, memory: request.memory)
+    var resources = RenderResources(threads: request.threads, memory: request.memory) {
+      [weak self] in self?.failure.withLock { $0 != nil } ?? true
+    }
     resources.clock = clock
-    resources.shouldStop = { [weak self] in self?.failure.withLock { $0 != nil } ?? true }
     let renderer = FrameRenderer(spec.plan, resources, calls: calls)
     defer {
       renderer.close()

@@ -39,6 +39,8 @@ package struct ExportRequest: Sendable {
   package var deinterlace = Deinterlacing.auto
   package var timeRange: TimeRange?
   package var videoComposition: VideoComposition?
+  /// Whether its render scale counts: only what is shown in passing is drawn at another than 1.
+  package var usesRenderScale = false
   package var audioMix: AudioMix?
   /// Replaces the metadata of the edit; nil carries it over.
   package var metadata: [(key: String, value: String)]?

@@ -37,7 +37,7 @@ struct PictureSpec {
     let isUntouched = untouched != nil
     var transform: Transform?
     if let given = request.videoComposition {
-      try given.check(for: edit, in: range)
+      try given.check(for: edit, in: range, allowsScale: request.usesRenderScale)
       composition = given
     } else if let track = untouched {
       // All clips agree, so they are shown as they are: their own pixels, times and orientation.
@@ -84,8 +84,8 @@ struct PictureSpec {
     self.settings = settings
   }
 
-  /// The frame that is encoded: the render size, bounded by the preset, in even numbers where the
-  /// chroma layout asks for them.
+  /// The frame that is encoded: the render size at the render scale, bounded by the preset, in even
+  /// numbers where the chroma layout asks for them.
   private static func canvas(
     for composition: VideoComposition, untouched look: SourceLook?, format: PixelFormat,
     color: ColorDescription, preset: Preset?, notes: inout [String]
@@ -112,13 +112,13 @@ struct PictureSpec {
         "invalid_render_size", number: -11841,
         "a render size of \(size) cannot be drawn", hint: "use 1…16384 pixels each way")
     }
-    var scale = 1.0
+    var scale = min(composition.renderScale, 16_384 / max(size.width, size.height))
     if let bounds = preset?.bounds {
       // The bound holds for the displayed orientation: a portrait film may be as tall as it is wide.
       let (longer, shorter) = (Double(bounds.width), Double(bounds.height))
       let isPortrait = size.height > size.width
       scale = min(
-        1, (isPortrait ? shorter : longer) / size.width,
+        scale, (isPortrait ? shorter : longer) / size.width,
         (isPortrait ? longer : shorter) / size.height)
     }
     let (width, height) = (

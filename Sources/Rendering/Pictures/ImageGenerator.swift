@@ -36,7 +36,8 @@ package final class ImageGenerator {
   package var options: Options
   private let edit: Composition
   private let videoComposition: VideoComposition?
-  private let cursors = PictureCursors(RenderResources(threads: 0))
+  private let resources: RenderResources
+  private let cursors: PictureCursors
   private var sources: [PictureSource.Key: PictureSource] = [:]
   private var converters = ConverterCache()
   private let pool = FramePool()
@@ -44,9 +45,14 @@ package final class ImageGenerator {
   private var composed: (limit: Size, schedule: FrameSchedule, renderer: FrameRenderer)?
 
   /// Prepares for an edit as it is now; a video composition that does not fit it is an error.
+  ///
+  /// - Parameter shouldStop: asked on a long way to a picture; true ends it with an error.
   package init(
-    _ edit: Composition, videoComposition: VideoComposition? = nil, _ options: Options = Options()
+    _ edit: Composition, videoComposition: VideoComposition? = nil, _ options: Options = Options(),
+    shouldStop: (@Sendable () -> Bool)? = nil
   ) throws {
+    resources = RenderResources(threads: 0, shouldStop: shouldStop)
+    cursors = PictureCursors(resources)
     (self.edit, self.videoComposition, self.options) = (edit, videoComposition, options)
     guard let track = edit.shownTracks.first(where: \.hasMedia) else {
       throw RenderError(
@@ -116,7 +122,7 @@ package final class ImageGenerator {
     let schedule = try FrameSchedule(range: range, video: video, of: edit)
     let plan = try RenderPlan(edit, video: video, mix: nil, canvas: canvas)
     composed?.renderer.close()
-    let renderer = FrameRenderer(plan, threads: 0)
+    let renderer = FrameRenderer(plan, resources)
     composed = (limit, schedule, renderer)
     return (schedule, renderer)
   }

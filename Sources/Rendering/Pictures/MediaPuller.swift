@@ -11,7 +11,7 @@ import Timing
 /// one thread.
 package final class MediaPuller {
   private let spec: OutputSpec
-  private let threads: Int
+  private let resources: RenderResources
   private let calls: CompositorCalls
   private var renderer: FrameRenderer?
   private var mixer: AudioMixer?
@@ -22,14 +22,16 @@ package final class MediaPuller {
   ///
   /// - Parameter calls: how compositors are reached; directly only where frames are pulled on their
   ///   own thread.
+  /// - Parameter shouldStop: asked on a long way to a frame; true ends it with an error.
   package init(
-    _ edit: Composition, _ request: ExportRequest, calls: CompositorCalls = CompositorCalls()
+    _ edit: Composition, _ request: ExportRequest, calls: CompositorCalls = CompositorCalls(),
+    shouldStop: (@Sendable () -> Bool)? = nil
   ) throws {
     self.calls = calls
     var request = request
     (request.fileType, request.output) = ("null", nil)
     spec = try OutputSpec(edit, request)
-    threads = request.threads
+    resources = RenderResources(threads: request.threads, shouldStop: shouldStop)
   }
 
   package var range: TimeRange { spec.range }
@@ -70,7 +72,7 @@ package final class MediaPuller {
   ///
   /// There must be one of that number.
   package func frame(_ index: Int) throws -> VideoFrame {
-    let renderer = self.renderer ?? FrameRenderer(spec.plan, threads: threads, calls: calls)
+    let renderer = self.renderer ?? FrameRenderer(spec.plan, resources, calls: calls)
     self.renderer = renderer
     return try renderer.frame(at: spec.video!.schedule.time(of: index))
   }

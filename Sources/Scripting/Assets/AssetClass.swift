@@ -49,14 +49,16 @@ func makeAssetClass() -> LuaClass {
   }
 }
 
-/// What names an asset to open: a path, or `{ path = …, precise = true }`.
+/// What names an asset to open: a path, or `{ path = …, on_progress = … }`.
 private struct AssetLocation: LuaDecodable {
   let path: String
+  var onProgress: LuaFunction?
 
   static var luaType: String { "string|table" }
 
   private struct Options: LuaOptions {
     var path = ""
+    var onProgress: LuaFunction?
     static var luaName: String { "AssetOptions" }
     static var options: [LuaOption<Self>] {
       [
@@ -66,6 +68,10 @@ private struct AssetLocation: LuaDecodable {
         .optional("precise", "Times are always precise here; accepted for its name.") {
           (_: inout Self, _: Bool) in
         },
+        .optional(
+          "on_progress",
+          "called with the share that was read, 0 to 1, where the whole file has to be"
+        ) { $0.onProgress = $1 },
       ]
     }
   }
@@ -73,7 +79,8 @@ private struct AssetLocation: LuaDecodable {
   static func decode(_ slot: LuaSlot) throws -> AssetLocation {
     if slot.kind == .string { return AssetLocation(path: try PathArgument.decode(slot).path) }
     guard slot.kind == .table else { throw slot.mismatch(luaType) }
-    return AssetLocation(path: try Options.decode(slot).path)
+    let options = try Options.decode(slot)
+    return AssetLocation(path: options.path, onProgress: options.onProgress)
   }
 }
 
@@ -125,8 +132,11 @@ private struct GeneratorOptions: LuaOptions {
 
 /// What makes assets: `vs.asset`, `vs.generator`, `vs.image` and their kin.
 func addAssetFunctions(to module: LuaModuleBuilder, context: ScriptContext) {
-  module.function("asset(path)", "Opens a media file.") { (location: AssetLocation) in
-    try context.catalog.open(location.path)
+  module.function(
+    "asset(path)",
+    "Opens a media file; { path = …, on_progress = … } tells how far one without an index is read."
+  ) { (location: AssetLocation) in
+    try context.catalog.open(location.path, onProgress: location.onProgress)
   }
   let kinds = GeneratorSource.kinds.map { "\($0.name): \($0.help)" }.joined(separator: "; ")
   module.function("generator(kind, options)", "A source that is computed. \(kinds).") {

@@ -124,6 +124,25 @@ struct WeakReference<Object: AnyObject> {
   init(_ object: Object?) { self.object = object }
 }
 
+/// Tells a function of a script how far a file was read.
+private final class ReadingListener {
+  private let function: LuaFunction
+  /// The error with which the script ended the reading.
+  private(set) var failure: (any Error)?
+
+  init(_ function: LuaFunction) { self.function = function }
+
+  func note(_ share: Double) -> Bool {
+    do {
+      try function.call(share)
+      return true
+    } catch {
+      failure = error
+      return false
+    }
+  }
+}
+
 /// The assets that are in use, so that a path means the same object while its file is unchanged.
 final class AssetCatalog {
   // Descriptions are shared by path while the file is unchanged; what is built on them follows.
@@ -133,8 +152,9 @@ final class AssetCatalog {
   /// Shows the reading of files that have no index, and lets Ctrl-C end it.
   var monitor: ReadingMonitor?
 
-  func open(_ path: String) throws -> AssetObject {
-    let file = try source(path)
+  /// Opens a file; `onProgress` is called with the share of it that was read, and with 1 at the end.
+  func open(_ path: String, onProgress: LuaFunction? = nil) throws -> AssetObject {
+    let file = try source(path, onProgress: onProgress)
     let key = ObjectIdentifier(file.asset)
     if let known = objects[key] { return known }
     let object = AssetObject(.file(file))
@@ -143,8 +163,17 @@ final class AssetCatalog {
   }
 
   /// The source of a file, which an edit keeps alive after its asset object is collected.
-  func source(_ path: String) throws -> FileSource {
-    let asset = try MediaAsset.open(path, monitor: monitor)
+  func source(_ path: String, onProgress: LuaFunction? = nil) throws -> FileSource {
+    let asset: MediaAsset
+    if let onProgress {
+      let listener = ReadingListener(onProgress)
+      let result = Result { try MediaAsset.open(path, monitor: monitor?.told(to: listener.note)) }
+      if let failure = listener.failure { throw failure }
+      asset = try result.get()
+      try onProgress.call(1.0)
+    } else {
+      asset = try MediaAsset.open(path, monitor: monitor)
+    }
     let key = ObjectIdentifier(asset)
     if let known = files[key] { return known }
     let file = FileSource(asset)

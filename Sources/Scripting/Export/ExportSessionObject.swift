@@ -90,7 +90,7 @@ final class ExportSessionObject: LuaObject, BackgroundWork {
   func step(_ state: LuaState, milliseconds: Int) throws -> Bool {
     let isOver = session.serve(milliseconds: milliseconds)
     do {
-      if state.isInterrupted, !isOver { throw interruption }
+      if state.isInterrupted, !isOver { throw LuaError.interruption }
       try tell(isOver: isOver)
     } catch {
       // A callback that fails, or Ctrl-C: nothing may go on writing behind the script's back.
@@ -147,10 +147,6 @@ final class ExportSessionObject: LuaObject, BackgroundWork {
 
   var notStarted: LuaError {
     refusal("the export session was not started", hint: "call session:start() first")
-  }
-
-  private var interruption: LuaError {
-    LuaError(code: LuaError.Code.interrupted, message: "interrupted")
   }
 
   var luaText: String {

@@ -13,9 +13,12 @@ final class ImageGeneratorObject: LuaClosable {
   let closeRecord = LuaCloseRecord()
   private let description: String
 
-  init(_ edit: EditArgument, _ options: ImageGeneratorOptions) throws {
+  init(
+    _ edit: EditArgument, _ options: ImageGeneratorOptions, _ interrupter: LuaInterrupter
+  ) throws {
     generator = try ImageGenerator(
-      edit.composition, videoComposition: options.videoComposition, options.values)
+      edit.composition, videoComposition: options.videoComposition, options.values,
+      shouldStop: { interrupter.isInterrupted })
     switch edit {
     case .asset(let asset): description = asset.luaText
     case .composition(let composition): description = composition.luaText
@@ -129,7 +132,7 @@ func makeImageGeneratorClass() -> LuaClass {
 /// `vs.image_generator`.
 func addPictureFunctions(to module: LuaModuleBuilder) {
   module.function("image_generator(asset, options)", "Makes single pictures of an asset.") {
-    (edit: EditArgument, options: ImageGeneratorOptions) in
-    try ImageGeneratorObject(edit, options)
+    (edit: EditArgument, options: ImageGeneratorOptions, call: LuaCall) in
+    try ImageGeneratorObject(edit, options, call.state.interrupter)
   }
 }

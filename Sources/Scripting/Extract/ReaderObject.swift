@@ -12,8 +12,11 @@ final class ReaderObject: LuaClosable {
   let closeRecord = LuaCloseRecord()
   private let description: String
 
-  init(_ edit: EditArgument, _ options: ReaderOptions) throws {
-    puller = try MediaPuller(edit.composition, options.request)
+  init(
+    _ edit: EditArgument, _ options: ReaderOptions, _ interrupter: LuaInterrupter
+  ) throws {
+    puller = try MediaPuller(
+      edit.composition, options.request, shouldStop: { interrupter.isInterrupted })
     switch edit {
     case .asset(let asset): description = "'\(asset.name)'"
     case .composition: description = "a composition"
@@ -108,6 +111,7 @@ func makeReaderClass() -> LuaClass {
 /// `vs.reader`.
 func addReaderFunctions(to module: LuaModuleBuilder) {
   module.function("reader(asset, options)", "Reads frames and samples one by one.") {
-    (edit: EditArgument, options: ReaderOptions) in try ReaderObject(edit, options)
+    (edit: EditArgument, options: ReaderOptions, call: LuaCall) in
+    try ReaderObject(edit, options, call.state.interrupter)
   }
 }

@@ -41,7 +41,7 @@ final class FolderWatch: LuaClosable {
     var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     while rest > 0 {
       if state.isInterrupted {
-        throw LuaError(code: LuaError.Code.interrupted, message: "interrupted")
+        throw LuaError.interruption
       }
       let part = min(rest, 50)
       if poll(&ready, 1, Int32(part)) == 1 {

@@ -1,7 +1,7 @@
 @preconcurrency import Glibc
 import Timing
 
-/// Shows one export's progress on standard error; used on the Lua thread only.
+/// Shows the progress of one job on standard error; used on the Lua thread only.
 final class ProgressDisplay {
   private let mode: ProgressMode
   private let name: String

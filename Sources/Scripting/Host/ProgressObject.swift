@@ -15,7 +15,9 @@ final class ProgressObject: LuaObject, LuaClosable {
       throw refusal("the total must be a number above 0, not \(total)")
     }
     (self.name, self.total) = (name, total)
-    display = ProgressDisplay(mode: ProgressDisplay.mode(options: options, script: nil), job: name)
+    let mode = ProgressDisplay.mode(options: options, script: nil)
+    // Programs want every line; a bar that flashes up for a moment tells people nothing.
+    display = ProgressDisplay(mode: mode, job: name, patience: mode == .json ? 0 : 0.3)
   }
 
   func update(_ done: Double) {

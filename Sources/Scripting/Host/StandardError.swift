@@ -8,7 +8,9 @@ package enum StandardError {
   /// Whether it is a terminal that a line can be redrawn on.
   static let isTerminal = isatty(2) == 1 && environment("TERM") != "dumb"
   /// Whether escape sequences for colour are wanted there.
-  package static let isColoured = isTerminal && (environment("NO_COLOR") ?? "").isEmpty
+  package static let isColoured = isTerminal && wantsColor
+  /// Whether colours may be used at all.
+  static var wantsColor: Bool { (environment("NO_COLOR") ?? "").isEmpty }
 
   /// Columns of the terminal; 80 where it does not say.
   static var width: Int {
@@ -17,7 +19,7 @@ package enum StandardError {
     return Int(size.ws_col)
   }
 
-  static func write(_ text: String) {
+  package static func write(_ text: String) {
     fflush(stdout)
     var text = text
     text.withUTF8 { bytes in

@@ -7,18 +7,19 @@ func addSystemFunctions(to module: LuaModuleBuilder, context: ScriptContext) {
   module.value("library_path", "The folder Stdlib of this installation; nil where there is none.") {
     StandardLibrary.path
   }
-  module.function("terminal()", "Standard output's terminal: columns, rows, and what it can show.")
-  {
+  module.function(
+    "terminal()", "Standard output's terminal: columns, rows, and how it shows pictures."
+  ) {
     () -> LuaRecord in
     var size = winsize()
     let isTerminal = isatty(1) == 1
     let isKnown = isTerminal && ioctl(1, UInt(TIOCGWINSZ), &size) == 0
     let isDumb = (StandardError.environment("TERM") ?? "dumb") == "dumb"
-    let isPlain = !(StandardError.environment("NO_COLOR") ?? "").isEmpty
     return [
       "is_terminal": isTerminal, "columns": isKnown && size.ws_col > 0 ? Int(size.ws_col) : 80,
       "rows": isKnown && size.ws_row > 0 ? Int(size.ws_row) : 24,
-      "has_color": isTerminal && !isDumb && !isPlain,
+      "has_color": isTerminal && !isDumb && StandardError.wantsColor,
+      "pictures": TerminalPicture.Terminal.ofStandardOutput().way.rawValue,
     ]
   }
   module.function("encoders()", "The names of FFmpeg's encoders for pictures and sound, sorted.") {

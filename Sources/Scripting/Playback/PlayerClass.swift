@@ -86,8 +86,8 @@ private func addPlayerOrders(to type: LuaClassBuilder<PlayerObject>) {
     (it: PlayerObject, count: Int?) in try it.player.step(count ?? 1)
   }
   type.method("image()", "The picture in view, its time and its number, as soon as it is there.") {
-    (it: PlayerObject) throws -> LuaMultiple<FrameObject?, Time?, Int?> in
-    let shown = it.shownPicture()
+    (it: PlayerObject, call: LuaCall) throws -> LuaMultiple<FrameObject?, Time?, Int?> in
+    let shown = try it.shownPicture(call.state)
     if let failure = it.player.failure { throw LuaError(wrapping: failure) }
     return LuaMultiple(
       shown.map { FrameObject($0.frame, time: $0.time) }, shown?.time, shown?.index)

@@ -51,8 +51,9 @@ final class PlayerObject: LuaClosable, BackgroundWork {
   }
 
   /// The picture in view; waits for it, ten seconds at most, while compositors are called.
-  func shownPicture() -> (frame: VideoFrame, index: Int, time: Time)? {
+  func shownPicture(_ state: LuaState) throws -> (frame: VideoFrame, index: Int, time: Time)? {
     for _ in 0..<1000 {
+      if state.isInterrupted { throw LuaError.interruption }
       player.serve()
       if let shown = player.shownPicture(milliseconds: 10) { return shown }
       if player.failure != nil || player.status == .closed { return nil }
@@ -86,7 +87,7 @@ final class PlayerObject: LuaClosable, BackgroundWork {
     }
     if state.isInterrupted {
       player.pause()
-      throw LuaError(code: LuaError.Code.interrupted, message: "interrupted")
+      throw LuaError.interruption
     }
     if isOver {
       settle()

@@ -45,7 +45,7 @@ struct PromptText {
     _ value: LuaValue, indent: Int, _ walk: inout Walk
   ) throws(LuaError) -> String {
     walk.count += 1
-    if state.isInterrupted { throw LuaError(code: LuaError.Code.interrupted, message: "") }
+    if state.isInterrupted { throw LuaError.interruption }
     switch value {
     case .string(let bytes): return Self.quoted(bytes.bytes)
     case .table(let table):

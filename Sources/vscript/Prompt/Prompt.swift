@@ -24,10 +24,7 @@ final class Prompt {
         fputs(text, stdout)
         fflush(stdout)
       },
-      complain: { text in
-        fflush(stdout)
-        fputs(text, stderr)
-      })
+      complain: { StandardError.write($0) })
     session.echoesInterrupt = isInput
     session.isColoured = StandardError.isColoured
     session.width = { Terminal.width }

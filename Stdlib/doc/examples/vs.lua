@@ -16,7 +16,9 @@ print(vs.transform(), vs.transform(2, 0, 0, 2, 10, 20)) --> [1 0 0 1 0 0] [2 0 0
 print(vs.color("red").red, vs.color("#336699").blue, vs.color(1, 0.5, 0).green) --> 1 0.6 0.5
 --- asset
 vs.export(vs.generator("test", { size = { 64, 48 }, duration = 1 }), { output = "a.mp4", overwrite = true })
-print(vs.asset("a.mp4").video.natural_size) --> 64×48
+local read
+local clip = vs.asset({ path = "a.mp4", on_progress = function(share) read = share end })
+print(clip.video.natural_size, read) --> 64×48 1.0
 local fine, err = pcall(vs.asset, "missing.mp4")
 print(err.code, err.path) --> file_not_found missing.mp4
 --- generator
@@ -81,7 +83,7 @@ print(vs.command_line().options[1].flag, vs.command_line().forms[1].words) --> -
 --- library_path
 print(io.open(vs.library_path .. "/vscript/merge.lua") ~= nil) --> true
 --- terminal
-print(vs.terminal().columns > 0) --> true
+print(vs.terminal().columns > 0, vs.terminal().pictures) --> true none
 --- encoders, decoders
 print(table.concat(vs.encoders(), " "):find("libx264") ~= nil, #vs.decoders() > 100) --> true true
 --- system
