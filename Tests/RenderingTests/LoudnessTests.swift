@@ -1,6 +1,7 @@
 import Composition
 import Glibc
 import Media
+import TestSupport
 import Testing
 import Timing
 
@@ -183,7 +184,7 @@ import Timing
   }
 
   @Test func theSlidingMinimumIsThatOfEachWindow() {
-    var generator = SystemRandomNumberGenerator()
+    var generator = SeededRandom(1)
     for (count, reach) in [(1, 0), (7, 3), (50, 3), (101, 10), (64, 5)] {
       let values = (0..<count).map { _ in Float.random(in: 0...1, using: &generator) }
       let least = Limiter.slidingMinimum(values, reach: reach)

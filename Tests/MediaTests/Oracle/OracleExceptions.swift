@@ -24,10 +24,15 @@ enum OracleExceptions {
   /// frames are taken from it without edits, and the edits are applied here by their own rule.
   static let cutFrames = ["__iibbibb_editlist_videoonly.mp4", "__sample_edit_list.mp4"]
 
+  /// Files whose sound has loud noise that the decoder makes up, which is another after every seek.
+  static let noisy = ["__hdr10_av1.mp4"]
+
   /// Files of which the program decodes nothing, and which are refused when they are opened.
   static let refusals = ["__invalid_bitstream.webm"]
 
   static func exception(_ name: String) -> Exception? { all.first { name.hasSuffix($0.name) } }
+
+  static func isNoisy(_ name: String) -> Bool { noisy.contains { name.hasSuffix($0) } }
 
   static func edits(_ name: String) -> OracleComparison.Edits {
     cutFrames.contains { name.hasSuffix($0) } ? .ours : .ffmpeg
