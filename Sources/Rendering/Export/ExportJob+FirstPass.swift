@@ -26,64 +26,6 @@ extension ExportJob {
   }
 }
 
-/// Whether and where a film ends before its time; the stages of an export agree on it here.
-final class Ending: Sendable {
-  private struct State {
-    var isNear = false
-    var time: Time?
-    var frames = 0
-  }
-
-  private let state = Mutex(State())
-
-  /// Says that no more is to be made than is needed to come to an end.
-  func come() { state.withLock { $0.isNear = true } }
-
-  /// Whether an end was asked for and not yet settled.
-  var isNear: Bool { state.withLock { $0.isNear && $0.time == nil } }
-
-  func settle(at time: Time, frames: Int) {
-    state.withLock { ($0.time, $0.frames) = (time, frames) }
-  }
-
-  /// The end in the film's own time; nil while it goes on.
-  var time: Time? { state.withLock { $0.time } }
-  var frames: Int { state.withLock { $0.frames } }
-}
-
-/// Tells when a film that ends now would fill its file.
-///
-/// Frames that are encoded but not written count with the average of those that are, and every
-/// packet with what an index needs for it.
-struct SizeGauge {
-  private let limit: Int64
-  private var packets: Int64 = 0
-  private var frames: Int64 = 0
-  private var frameBytes: Int64 = 0
-
-  /// No limit is ever reached where it is 0.
-  init(limit: Int64) { self.limit = limit }
-
-  private static let indexBytes: Int64 = 16
-  /// The head and the fixed parts of an index.
-  private static let fixedBytes: Int64 = 2048
-
-  mutating func add(_ packet: Packet, isPicture: Bool) {
-    packets += 1
-    guard isPicture else { return }
-    frames += 1
-    frameBytes += Int64(packet.byteCount)
-  }
-
-  /// - Parameter framesAhead: the frames that the encoder has taken.
-  func isFull(written: Int64, framesAhead: Int) -> Bool {
-    guard limit > 0 else { return false }
-    let waiting = max(0, Int64(framesAhead) - frames)
-    let average = frames > 0 ? frameBytes / frames : 0
-    return written + waiting * average + packets * Self.indexBytes + Self.fixedBytes >= limit
-  }
-}
-
 /// A folder of one's own for files that are only needed meanwhile.
 final class ScratchFolder: Sendable {
   let path: String

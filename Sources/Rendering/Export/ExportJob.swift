@@ -172,6 +172,11 @@ final class ExportJob: @unchecked Sendable {
     try throwFailure()
     try muxer.finish()
     if cancellation.isCancelled { throw Cancelled() }
+    if request.fileLengthLimit > 0, file.size > request.fileLengthLimit {
+      throw FileTooLong(
+        size: file.size, duration: ending.time ?? spec.range.duration,
+        frames: ending.time == nil ? spec.video?.schedule.count ?? 0 : ending.frames)
+    }
     try file.commit()
     return file.size
   }
@@ -213,6 +218,9 @@ final class ExportJob: @unchecked Sendable {
     }
     let unit = video.settings.timeBase
     for index in spec.renderedFrames.joined() {
+      // Another try may know the end from the start.
+      if ending.time != nil, index >= ending.frames { return }
+      ending.reach(video.schedule.outputTime(of: index), frames: index)
       if ending.isNear {
         ending.settle(at: video.schedule.outputTime(of: index), frames: index)
         return
@@ -273,6 +281,7 @@ final class ExportJob: @unchecked Sendable {
     var done: Int64 = 0
     let rate = Int64(audio.settings.sampleRate)
     while failure.withLock({ $0 == nil }) {
+      if spec.video == nil { ending.reach(Time(done, rate), frames: 0) }
       if spec.video == nil, ending.isNear { ending.settle(at: Time(done, rate), frames: 0) }
       let total = ending.time.map { min($0.units(per: rate), audio.sampleCount) }
       let count = Int(min(Int64(blockSize), (total ?? audio.sampleCount) - done))
@@ -321,7 +330,7 @@ final class ExportJob: @unchecked Sendable {
       try measured(clock, .mux) { try muxer.write(packet) }
       gauge.add(packet, isPicture: isPicture)
       cancellation.report(bytes: file.size)
-      if gauge.isFull(written: file.size, framesAhead: cancellation.progress.frames) {
+      if gauge.isFull(written: file.size, reached: ending.reached) {
         ending.come()
       }
     }

@@ -200,6 +200,11 @@ final class Cancellation: @unchecked Sendable {
     }
   }
 
+  /// Forgets how far the work was: it is done once more.
+  func startAgain() {
+    monitor.locked { (frames, fraction, bytes) = (0, 0, 0) }
+  }
+
   /// Runs `reaction` when the word comes, or at once if it has come.
   func onCancel(_ reaction: @escaping @Sendable () -> Void) {
     let isLate = monitor.locked {

@@ -2,7 +2,8 @@ import Media
 import Timing
 
 extension ExportJob {
-  /// Runs an export, and once more where a source that was to be copied is not what it says.
+  /// Runs an export, and once more where a source that was to be copied is not what it says, or where
+  /// its file came out longer than it may be.
   ///
   /// The pictures of such a source are then encoded anew, and a note tells why. What was written
   /// before has no name and goes with the job.
@@ -12,11 +13,23 @@ extension ExportJob {
   ) throws -> ExportReport {
     var spec = spec
     var excluded: [PictureSource.Key: String] = [:]
+    var end: (time: Time, frames: Int)?
     while true {
       do {
-        return try ExportJob(
-          spec: spec, request: request, cancellation: cancellation, calls: calls
-        ).run()
+        let job = ExportJob(
+          spec: spec, request: request, cancellation: cancellation, calls: calls)
+        if let end { job.ending.settle(at: end.time, frames: end.frames) }
+        return try job.run()
+      } catch let fault as FileTooLong {
+        end = fault.nextEnd(limit: request.fileLengthLimit, schedule: spec.video?.schedule)
+        guard end != nil else {
+          throw RenderError(
+            "file_length_limit", number: -11811,
+            "nothing of the film fits into \(request.fileLengthLimit) bytes: its beginning alone "
+              + "takes \(fault.size)", path: request.output,
+            hint: "allow more with file_length_limit, or ask for a lower quality")
+        }
+        cancellation.startAgain()
       } catch let fault as PictureAssembly.Fault {
         guard let planner = spec.planner, excluded[fault.key] == nil else { throw fault.error }
         excluded[fault.key] = fault.reason
