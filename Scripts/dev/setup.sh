@@ -2,7 +2,8 @@
 # Sourced, not run; expects $root, the folder of the package. Everything it says goes to stderr.
 
 build_packages=(
-  liblua5.4-dev libavformat-dev libavcodec-dev libavutil-dev libswresample-dev libzimg-dev pkg-config
+  liblua5.4-dev libavformat-dev libavcodec-dev libavutil-dev libswresample-dev libavfilter-dev
+  libzimg-dev pkg-config
   librubberband2 libsdl2-dev libedit-dev
 )
 test_packages=(ffmpeg lua5.4 binutils xvfb xauth)

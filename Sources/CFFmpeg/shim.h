@@ -6,7 +6,11 @@
 #include <errno.h>
 #include <libavcodec/avcodec.h>
 #include <libavcodec/vorbis_parser.h>
+#include <libavfilter/avfilter.h>
+#include <libavfilter/buffersink.h>
+#include <libavfilter/buffersrc.h>
 #include <libavformat/avformat.h>
+#include <libavutil/avstring.h>
 #include <libavutil/channel_layout.h>
 #include <libavutil/display.h>
 #include <libavutil/imgutils.h>
@@ -21,6 +25,7 @@
 #include <unistd.h>
 
 _Static_assert(LIBAVCODEC_VERSION_MAJOR == 59, "written against FFmpeg 5.1");
+_Static_assert(LIBAVFILTER_VERSION_MAJOR == 8, "its library is loaded by this number");
 
 /// AV_NOPTS_VALUE
 static const int64_t vsff_no_pts = AV_NOPTS_VALUE;
@@ -197,6 +202,18 @@ static inline void *_Nullable vsff_log_owner(void *_Nullable object) {
   if (kind == avformat_get_class())
     return ((AVFormatContext *)object)->opaque;
   return 0;
+}
+
+// --- Filters ---
+
+/// Whether two links of a graph carry sound of one rate and one layout of channels.
+static inline bool vsff_same_sound(const AVFilterLink *one, const AVFilterLink *other) {
+  return one->sample_rate == other->sample_rate &&
+         av_channel_layout_compare(&one->ch_layout, &other->ch_layout) == 0;
+}
+/// The layout of a frame's channels, by address: a copy would share what it owns.
+static inline AVChannelLayout *_Nonnull vsff_frame_layout(AVFrame *frame) {
+  return &frame->ch_layout;
 }
 
 /// mallopt(M_ARENA_MAX, …); 0 where the allocator does not know it.

@@ -12,6 +12,7 @@ local LIBRARIES = {
   { name = "zimg", use = "scaling and colour conversion", is_needed = true },
   { name = "Lua", use = "runs the scripts", is_needed = true },
   { name = "librubberband", use = "keeps the pitch at other speeds", package = "librubberband2" },
+  { name = "libavfilter", use = "filters of pictures and sound", package = "libavfilter8" },
   { name = "SDL2", use = "the player's window and sound", package = "libsdl2-2.0-0" },
 }
 

@@ -452,7 +452,13 @@ local Instruction = {}
 ---@field track CompositionTrack|AssetTrack? The track that it draws.
 ---@field track_id integer The id of that track.
 ---@field blend_mode "normal"|"multiply"|"screen"|"overlay"|"darken"|"lighten"|"add"|"difference"|"soft_light"|"hard_light" How its colours act on what is beneath: normal, multiply, screen and others.
+---@field filters table[] The filters in their order: name, options and range each; assign {} to drop them.
 local LayerInstruction = {}
+
+---Filters the track's own frames, before crop and transform: a name with options, or a chain such as "hue=s=0,gblur=5"; the option range says when. vs.filters lists them.
+---@param filter string
+---@param options? table
+function LayerInstruction:add_filter(filter, options) end
 
 ---Fixes the opacity from a time until the next entry.
 ---@param value number
@@ -540,9 +546,15 @@ function AudioMix:validate(asset) end
 ---@class MixParameters
 ---@field track CompositionTrack|AssetTrack The track that they are for.
 ---@field track_id integer The id of that track.
+---@field filters table[] The filters in their order: name, options and range each; assign {} to drop them.
 ---@field pan number Between the speakers, -1 left to 1 right; assigning fixes it for the whole track.
 ---@field time_pitch_algorithm "spectral"|"time_domain"|"varispeed"? How pitch is kept where speed changes: spectral, time_domain or varispeed; nil by default.
 local MixParameters = {}
+
+---Filters the track's sound, before its volume and pan: a name with options, or a chain such as "highpass=f=120,treble=g=3"; the option range says when. vs.filters lists them.
+---@param filter string
+---@param options? table
+function MixParameters:add_filter(filter, options) end
 
 ---Fixes the volume from a time until the next entry.
 ---@param value number
@@ -1193,6 +1205,11 @@ function vs.encoders() end
 ---@return string[]
 function vs.decoders() end
 
+---The names of the filters that layers (video) or mix parameters (audio) can add, sorted.
+---@param media_type "video"|"audio"
+---@return string[]
+function vs.filters(media_type) end
+
 ---Libraries, processors, memory and folders as the program finds them.
 ---@return table
 function vs.system() end
@@ -1263,7 +1280,7 @@ vs.video_composition = {}
 ---@return VideoComposition
 function vs.video_composition.of(asset, options) end
 
----Layers from a function called for each frame that is drawn, with its time, index and tracks: it returns the layers, topmost first, each a track or { track, opacity, transform, crop_rectangle, blend_mode }. An export calls it while the script waits for it.
+---Layers from a function called for each frame that is drawn, with its time, index and tracks: it returns the layers, topmost first, each a track or { track, opacity, transform, crop_rectangle, blend_mode, filters }. An export calls it while the script waits for it.
 ---@param asset Asset|Composition
 ---@param compositor function
 ---@param options? ComputedVideoOptions

@@ -92,6 +92,11 @@ import Timing
       .infinite, Rect(x: 0.1, y: 2, width: 0, height: 1e-9),
       TimeRange(start: Time(-1), duration: Time(1, 3)))
     layer.blendMode = .softLight
+    layer.filters = [
+      try Filter(FilterCall("gblur", [.init("sigma", "0.5"), .init("steps", "2")])),
+      try Filter(
+        FilterCall("vflip"), during: TimeRange(start: Time(1, 3), duration: Time(1, 7))),
+    ]
     var video = VideoComposition(
       frameDuration: Time(1001, 24_000), renderSize: Size(width: 63, height: 35),
       instructions: [
@@ -107,6 +112,7 @@ import Timing
     try parameters.volume.set(2, at: Time(1, 48_000))
     try parameters.pan.setRamp(-1, 0.3, TimeRange(start: .zero, duration: Time(1, 3)))
     parameters.timePitchAlgorithm = .timeDomain
+    parameters.filters = [try Filter(FilterCall("highpass", [.init("f", "120")]))]
     project.audioMix = try AudioMix([parameters])
     project.audioMix?.limitsPeaks = false
 
@@ -125,9 +131,25 @@ import Timing
     #expect(loaded.audioMix?.inputs[0].volume == parameters.volume)
     #expect(loaded.audioMix?.inputs[0].timePitchAlgorithm == .timeDomain)
     #expect(loaded.audioMix?.inputs[0].pan == parameters.pan)
+    #expect(result.instructions[0].layers[0].filters == layer.filters)
+    #expect(loaded.audioMix?.inputs[0].filters == parameters.filters)
     #expect(loaded.audioMix?.limitsPeaks == false)
     // The layer means the loaded edit's own track.
     #expect(loaded.composition.owns(result.instructions[0].layers[0].track))
+  }
+
+  @Test func aSavedFilterIsCheckedLikeAScripts() throws {
+    var project = try project()
+    var layer = LayerInstruction(
+      project.composition.reference(to: project.composition.tracks[0].id)!)
+    layer.filters = [try Filter(FilterCall("movie", [.init("filename", "/etc/passwd")]))]
+    project.videoComposition = VideoComposition(
+      frameDuration: Time(1, 25), renderSize: Size(width: 64, height: 36),
+      instructions: [
+        Instruction(timeRange: TimeRange(start: .zero, duration: Time(1)), layers: [layer])
+      ])
+    let error = #expect(throws: RenderError.self) { _ = try roundTrip(project) }
+    #expect(error?.message.contains("cannot use the filter 'movie': it opens files") == true)
   }
 
   @Test func nestedEditsAreSavedInsideAndSharedSourcesOnce() throws {

@@ -16,12 +16,15 @@ package struct LayerInstruction: Sendable {
   package var cropRectangle = Animated(.cropRectangle, default: Rect.infinite)
   /// How its colours act on what is beneath.
   package var blendMode = BlendMode.normal
+  /// What is done to the track's frames, in this order, before they are cropped.
+  package var filters: [Filter] = []
 
   package init(_ track: TrackReference) { self.track = track }
 
   /// Whether it shows its track as it is all through a range.
   package func isPlain(over range: TimeRange) -> Bool {
-    blendMode == .normal && opacity.constant(over: range) == 1
+    blendMode == .normal && filters.label(during: range) == nil
+      && opacity.constant(over: range) == 1
       && transform.constant(over: range) == .identity
       && cropRectangle.constant(over: range)?.isInfinite == true
   }

@@ -8,6 +8,7 @@ package struct LayerValues: Sendable {
   package var transform = Transform.identity
   package var cropRectangle = Rect.infinite
   package var blendMode = BlendMode.normal
+  package var filters: [Filter] = []
 
   package init(_ track: TrackReference) { self.track = track }
 }
@@ -52,7 +53,7 @@ extension VideoComposition {
 
   /// The same with instructions in place of a compositor, which is asked for every frame now.
   ///
-  /// Frames whose layers are of the same tracks, blended alike, share an instruction, in which only
+  /// Frames whose layers are of the same tracks, blended and filtered alike, share an instruction, in which only
   /// what changes takes room. On the compositor's own thread.
   package func baked(for composition: Composition) throws -> VideoComposition {
     guard let computed else { return self }
@@ -67,6 +68,7 @@ extension VideoComposition {
       try composition.check(values, at: time)
       if open?.layers.map(\.track) != values.map(\.track)
         || open?.layers.map(\.blendMode) != values.map(\.blendMode)
+        || open?.layers.map(\.filters) != values.map(\.filters)
       {
         if var last = open {
           last.timeRange = TimeRange(from: last.timeRange.start, to: time)
@@ -126,6 +128,7 @@ extension LayerInstruction {
   fileprivate init(_ values: LayerValues) {
     self.init(values.track)
     blendMode = values.blendMode
+    filters = values.filters
   }
 
   /// A layer that has one frame's values from a time on, which must be proper ones.

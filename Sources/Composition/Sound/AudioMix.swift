@@ -19,6 +19,8 @@ package struct MixParameters: Sendable {
   ///
   /// Of constant power, and in the middle as it is.
   package var pan = Animated(.pan, default: 0.0)
+  /// What is done to the track's sound, in this order, before its volume.
+  package var filters: [Filter] = []
   /// Nil leaves the choice to the consumer: `spectral`.
   package var timePitchAlgorithm: TimePitchAlgorithm?
 

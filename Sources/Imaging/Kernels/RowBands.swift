@@ -9,7 +9,7 @@ package final class RowBands: @unchecked Sendable {
   /// Everything on the calling thread.
   package static let single = RowBands(threads: 1)
 
-  private let threads: Int
+  package let threads: Int
   private let crew: Crew
   private var members: [pthread_t] = []
 

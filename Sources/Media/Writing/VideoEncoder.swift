@@ -101,7 +101,8 @@ package final class VideoEncoder {
     precondition(lastTime.map { pts > $0 } ?? true, "frames come in the order of their times")
     if let lastTime { durations[lastTime] = pts - lastTime }
     lastTime = pts
-    let reference = FrameReference(frame, settings: settings)
+    let reference = FrameReference(
+      frame, color: settings.color, pixelAspect: settings.pixelAspect, fields: settings.fields)
     reference.pointer.pointee.pts = pts
     return try release(send(reference.pointer))
   }
@@ -163,46 +164,4 @@ package final class VideoEncoder {
     defer { held.removeFirst(count) }
     return Array(held.prefix(count))
   }
-}
-
-/// A frame of FFmpeg that borrows the memory of one of ours and keeps it alive by its reference
-/// count, which encoders raise for as long as they need the picture.
-final class FrameReference {
-  let pointer: UnsafeMutablePointer<AVFrame>
-
-  init(_ frame: VideoFrame, settings: VideoEncoderSettings) {
-    let box = FrameBox()
-    self.box = box
-    pointer = box.pointer
-    pointer.pointee.format = AVPixelFormat(frame.format).rawValue
-    pointer.pointee.width = Int32(frame.width)
-    pointer.pointee.height = Int32(frame.height)
-    pointer.pointee.sample_aspect_ratio = AVRational(
-      num: Int32(settings.pixelAspect.numerator), den: Int32(settings.pixelAspect.denominator))
-    pointer.pointee.color_range = AVColorRange(UInt32(settings.color.range.rawValue))
-    pointer.pointee.colorspace = AVColorSpace(UInt32(settings.color.matrix.rawValue))
-    pointer.pointee.color_primaries = AVColorPrimaries(UInt32(settings.color.primaries.rawValue))
-    pointer.pointee.color_trc = AVColorTransferCharacteristic(
-      UInt32(settings.color.transfer.rawValue))
-    pointer.pointee.chroma_location = AVChromaLocation(
-      UInt32(settings.color.chromaLocation.rawValue))
-    if settings.fields.isInterlaced {
-      pointer.pointee.interlaced_frame = 1
-      pointer.pointee.top_field_first = settings.fields == .topFirst ? 1 : 0
-    }
-    for (index, plane) in frame.planes.enumerated() {
-      vsff_set_frame_plane(
-        pointer, Int32(index), plane.base.assumingMemoryBound(to: UInt8.self), Int32(plane.stride))
-    }
-    let first = frame.planes[0]
-    let owner = Unmanaged.passRetained(frame as AnyObject).toOpaque()
-    pointer.pointee.buf.0 = av_buffer_create(
-      first.base.assumingMemoryBound(to: UInt8.self), max(1, abs(first.stride) * first.height),
-      { opaque, _ in
-        if let opaque { Unmanaged<AnyObject>.fromOpaque(opaque).release() }
-      }, owner, Int32(AV_BUFFER_FLAG_READONLY))
-    guard pointer.pointee.buf.0 != nil else { fatalError("out of memory") }
-  }
-
-  private let box: FrameBox
 }

@@ -16,6 +16,7 @@ final class Compositor {
   let pool: FramePool
   var converters: ConverterCache
   let mipmaps: MipmapCache
+  private let filtered: FilterCache
   let bands: RowBands
   /// Takes the time; nil where nobody wants to know.
   var clock: StageClock?
@@ -35,6 +36,7 @@ final class Compositor {
     (self.canvas, self.bands, self.pool) = (canvas, bands, pool)
     converters = ConverterCache()
     mipmaps = MipmapCache()
+    filtered = FilterCache(threads: bands.threads)
   }
 
   /// The picture of a span at a time; `fetch` gives a layer's source frame.
@@ -47,15 +49,21 @@ final class Compositor {
       guard layer.look.opacity.value(at: time) > 0, let index = layer.frameIndex(at: time) else {
         continue
       }
-      let frame = try fetch(index, layer.source)
+      let source = try fetch(index, layer.source)
       guard
         let placement = Placement(
-          frameWidth: frame.width, frameHeight: frame.height, naturalSize: layer.naturalSize,
+          frameWidth: source.width, frameHeight: source.height, naturalSize: layer.naturalSize,
           transform: layer.look.transform.value(at: time),
           cropRectangle: layer.look.cropRectangle.value(
             at: time, within: Rect(layer.naturalSize)),
           opacity: layer.look.opacity.value(at: time), canvas: canvas)
       else { continue }
+      let frame =
+        layer.look.filters.isEmpty
+        ? source
+        : try measured(clock, .filter) {
+          try filtered.frame(source, through: layer.look.filters, at: time, pool: pool)
+        }
       let layer = DrawnLayer(
         frame: frame, placement: placement, isMoving: layer.look.isMoving,
         blendMode: layer.look.blendMode)
@@ -63,11 +71,15 @@ final class Compositor {
       if layer.hides(canvas) { break }
     }
     drawn.reverse()
-    if let last, last.background == span.background, last.drawn == drawn { return last.frame }
+    if let last, last.background == span.background, last.drawn == drawn {
+      filtered.dropUnused()
+      return last.frame
+    }
     let frame =
       drawn.needDepth(beyond: canvas)
       ? try drawnDeep(drawn, over: span.background) : try draw(drawn, over: span.background)
     mipmaps.dropUnused()
+    filtered.dropUnused()
     last = (drawn, span.background, frame)
     return frame
   }

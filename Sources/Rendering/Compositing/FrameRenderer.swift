@@ -93,7 +93,8 @@ package final class FrameRenderer {
       // Whether it will move is not known; one sampler must do for all of its frames.
       layer.look = LayerLook(
         opacity: instruction.opacity, transform: instruction.transform,
-        cropRectangle: instruction.cropRectangle, blendMode: values.blendMode, isMoving: true)
+        cropRectangle: instruction.cropRectangle, blendMode: values.blendMode,
+        filters: values.filters, isMoving: true)
       return layer
     }
     return settled

@@ -10,6 +10,8 @@ package struct ExportProfile: Sendable {
     case decode
     /// Pictures scaled or given another layout or colour.
     case convert
+    /// Pictures filtered.
+    case filter
     /// Layers mixed and drawn.
     case draw
     /// Pictures compressed.

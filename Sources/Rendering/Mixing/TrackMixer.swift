@@ -23,6 +23,7 @@ final class TrackMixer {
 
   private let parts: [Part]
   private var volume: TrackVolume
+  private let filters: FilteredSound?
   private let rate: Int
   private let layout: ChannelLayout
   private var open: [(key: PictureSource.Key, cursor: SoundCursor, lastUse: Int)] = []
@@ -41,6 +42,7 @@ final class TrackMixer {
     self.rate = rate
     self.layout = layout
     volume = TrackVolume(plan, rate: rate, layout: layout, origin: origin)
+    filters = FilteredSound(plan.filters, rate: rate, layout: layout, origin: origin)
     parts = Self.parts(of: plan, rate: rate, origin: origin)
   }
 
@@ -48,7 +50,7 @@ final class TrackMixer {
   var issues: [SourceIssue] { closedIssues + open.flatMap(\.cursor.issues) }
 
   /// Whether it adds its sources' samples as they are.
-  var isUnity: Bool { volume.isUnity }
+  var isUnity: Bool { volume.isUnity && filters == nil }
 
   private static func parts(of plan: AudioTrackPlan, rate: Int, origin: Time) -> [Part] {
     var parts: [Part] = []
@@ -95,13 +97,35 @@ final class TrackMixer {
 
   /// Adds this track's samples from `first` on to a block of the mix.
   func add(to output: AudioBuffer, from first: Int64) throws {
-    let end = first + Int64(output.frames)
+    if let filters {
+      // Filters go on where the track is silent: what echoes is heard beyond its segments.
+      let samples = try filters.read(from: first, count: output.frames) { first, count in
+        let block = AudioBuffer(channels: layout.channels, capacity: count)
+        try readParts(from: first, count: count) { samples, offset in
+          for channel in 0..<layout.channels {
+            (block[channel] + offset).update(from: samples[channel], count: samples.frames)
+          }
+        }
+        return block
+      }
+      volume.add(samples, at: first, offset: 0, to: output)
+      return
+    }
+    try readParts(from: first, count: output.frames) { samples, offset in
+      volume.add(samples, at: first + Int64(offset), offset: offset, to: output)
+    }
+  }
+
+  /// Hands out the samples of all segments in a stretch, each with its place in it.
+  private func readParts(
+    from first: Int64, count: Int, _ body: (AudioBuffer, Int) -> Void
+  ) throws {
+    let end = first + Int64(count)
     var index = firstPart(endingAfter: first)
     while index < parts.count, parts[index].range.lowerBound < end {
       let range = parts[index].range.clamped(to: first..<end)
       if !range.isEmpty, let samples = try read(range, of: index) {
-        volume.add(
-          samples, at: range.lowerBound, offset: Int(range.lowerBound - first), to: output)
+        body(samples, Int(range.lowerBound - first))
       }
       index += 1
     }

@@ -97,6 +97,7 @@ extension PlannedLayer {
     guard let opacity = look.opacity.constant(over: range) else { return "its opacity changes" }
     guard opacity >= 1 else { return "it is drawn with opacity \(opacity)" }
     guard look.blendMode == .normal else { return "it is blended by another mode than normal" }
+    if let filters = look.filters.label(during: range) { return "it is filtered by \(filters)" }
     guard let transform = look.transform.constant(over: range) else { return "it moves" }
     guard let crop = look.cropRectangle.constant(over: range) else { return "its crop changes" }
     let shape = source.shape

@@ -51,6 +51,9 @@ extension RenderPlan {
     guard track.gain == 1, track.volume.constant(over: range) == 1,
       track.pan.constant(over: range) == 0
     else { throw CopyRefusal("its volume is changed") }
+    if let filters = track.filters.label(during: range) {
+      throw CopyRefusal("it is filtered by \(filters)")
+    }
     let edit = segment.segment
     guard edit.rate == .one, !edit.isReversed, !edit.isFrozen else {
       throw CopyRefusal("its speed is changed")

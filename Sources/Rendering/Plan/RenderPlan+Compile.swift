@@ -112,6 +112,7 @@ extension RenderPlan {
         AudioTrackPlan(
           segments: segments, volume: parameters?.volume ?? Animated(.volume, default: 1),
           pan: parameters?.pan ?? Animated(.pan, default: 0),
+          filters: parameters?.filters ?? [],
           pitchAlgorithm: parameters?.timePitchAlgorithm ?? .spectral,
           gain: track.preferredVolume))
     }

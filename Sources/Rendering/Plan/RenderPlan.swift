@@ -86,24 +86,26 @@ final class LayerLook: Sendable {
   let transform: Animated<Transform>
   let cropRectangle: Animated<Rect>
   let blendMode: BlendMode
+  let filters: [Filter]
   /// Whether the transform, or the crop of a scaled picture, changes during the instruction.
   let isMoving: Bool
 
   init(
     opacity: Animated<Double>, transform: Animated<Transform>, cropRectangle: Animated<Rect>,
-    blendMode: BlendMode = .normal, isMoving: Bool = false
+    blendMode: BlendMode = .normal, filters: [Filter] = [], isMoving: Bool = false
   ) {
     self.opacity = opacity
     self.transform = transform
     self.cropRectangle = cropRectangle
     self.blendMode = blendMode
+    self.filters = filters
     self.isMoving = isMoving
   }
 
   convenience init(_ layer: LayerInstruction, during range: TimeRange) {
     self.init(
       opacity: layer.opacity, transform: layer.transform, cropRectangle: layer.cropRectangle,
-      blendMode: layer.blendMode, isMoving: layer.isMoving(during: range))
+      blendMode: layer.blendMode, filters: layer.filters, isMoving: layer.isMoving(during: range))
   }
 }
 
@@ -203,6 +205,7 @@ struct AudioTrackPlan: Sendable {
   let segments: [AudioSegment]
   let volume: Animated<Double>
   let pan: Animated<Double>
+  let filters: [Filter]
   let pitchAlgorithm: TimePitchAlgorithm
   /// A constant factor beside the animated volume: the track's own preferred volume.
   let gain: Double

@@ -1,5 +1,6 @@
 import Composition
 import Geometry
+import Media
 import Timing
 
 extension ProjectReader {
@@ -39,9 +40,10 @@ extension ProjectReader {
 
   private func layer(_ node: JSONNode, of edit: Composition) throws -> LayerInstruction {
     let fields = try ProjectFields(
-      node, known: ["track", "blend_mode", "opacity", "transform", "crop_rectangle"])
+      node, known: ["track", "blend_mode", "filters", "opacity", "transform", "crop_rectangle"])
     var layer = LayerInstruction(try reference(fields.required("track"), in: edit, .video))
     layer.blendMode = try fields["blend_mode"]?.choice(BlendMode.self) ?? .normal
+    layer.filters = try filters(fields["filters"], .video)
     try read(fields["opacity"], into: &layer.opacity) { node throws(JSONError) in
       try node.number()
     }
@@ -58,12 +60,13 @@ extension ProjectReader {
     let fields = try ProjectFields(node, known: ["limit_peaks", "inputs"])
     let inputs = try fields.required("inputs").list().map { node in
       let fields = try ProjectFields(
-        node, known: ["track", "time_pitch_algorithm", "volume", "pan"])
+        node, known: ["track", "time_pitch_algorithm", "filters", "volume", "pan"])
       var input = try refusing(node) {
         try MixParameters(try self.reference(fields.required("track"), in: edit, .audio))
       }
       input.timePitchAlgorithm = try fields["time_pitch_algorithm"]?.choice(
         TimePitchAlgorithm.self)
+      input.filters = try filters(fields["filters"], .audio)
       try read(fields["volume"], into: &input.volume) { node throws(JSONError) in
         try node.number()
       }
@@ -73,6 +76,26 @@ extension ProjectReader {
     var mix = try refusing(node) { try AudioMix(inputs) }
     mix.limitsPeaks = try fields["limit_peaks"]?.boolean() ?? true
     return mix
+  }
+
+  /// Filters, by the same rules as a script.
+  private func filters(_ node: JSONNode?, _ medium: FilterMedium) throws -> [Filter] {
+    try node?.list().map { entry in
+      let fields = try ProjectFields(entry, known: ["name", "options", "range"])
+      let options = try fields["options"]?.list().map { pair in
+        let parts = try pair.list()
+        guard parts.count == 2 else {
+          throw pair.refused("an option is a list of its name and its value")
+        }
+        return FilterCall.Option(try parts[0].text(), try parts[1].text())
+      }
+      let name = try fields.required("name").text()
+      return try refusing(entry) {
+        try Filter(
+          FilterCall(name, options ?? []).checked(as: medium),
+          during: try fields["range"]?.range())
+      }
+    } ?? []
   }
 
   /// Sets the entries of a property, by the same rules as a script.
@@ -133,6 +156,8 @@ extension ProjectReader {
   /// Gives an error of the edit model the place in the text.
   private func refusing<Result>(_ node: JSONNode, _ body: () throws -> Result) throws -> Result {
     do { return try body() } catch let error as CompositionError {
+      throw node.refused("\(error)")
+    } catch let error as MediaError {
       throw node.refused("\(error)")
     }
   }

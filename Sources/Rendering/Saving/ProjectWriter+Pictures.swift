@@ -30,6 +30,7 @@ extension ProjectWriter {
     .object([
       "track": try node(layer.track, in: edit),
       "blend_mode": layer.blendMode == .normal ? nil : .text(layer.blendMode.rawValue),
+      "filters": node(layer.filters),
       "opacity": node(layer.opacity) { .number($0) },
       "transform": node(layer.transform, node),
       "crop_rectangle": node(layer.cropRectangle) { rect in
@@ -48,11 +49,27 @@ extension ProjectWriter {
           .object([
             "track": try node(input.track, in: edit),
             "time_pitch_algorithm": input.timePitchAlgorithm.map { .text($0.rawValue) },
+            "filters": node(input.filters),
             "volume": node(input.volume) { .number($0) },
             "pan": node(input.pan) { .number($0) },
           ])
         }),
     ])
+  }
+
+  /// Filters with their options as text; nil where there are none.
+  private func node(_ filters: [Filter]) -> JSONNode? {
+    guard !filters.isEmpty else { return nil }
+    return .list(
+      filters.map { filter in
+        let options = filter.call.options
+        return .object([
+          "name": .text(filter.call.name),
+          "options": options.isEmpty
+            ? nil : .list(options.map { .list([.text($0.name), .text($0.value)]) }),
+          "range": filter.range.map(node),
+        ])
+      })
   }
 
   /// The entries of a property in order of time; nil where none is set.

@@ -1,3 +1,4 @@
+import Geometry
 @preconcurrency import Glibc
 import LuaRuntime
 import Media
@@ -29,6 +30,12 @@ func addSystemFunctions(to module: LuaModuleBuilder, context: ScriptContext) {
     () -> [String] in MediaLibraries.decoders
   }
   module.function(
+    "filters(media_type)",
+    "The names of the filters that layers (video) or mix parameters (audio) can add, sorted."
+  ) {
+    (medium: FilterMedium) throws -> [String] in try FilterCall.usable(medium)
+  }
+  module.function(
     "system()", "Libraries, processors, memory and folders as the program finds them."
   ) {
     (call: LuaCall) -> LuaRecord in
@@ -49,6 +56,7 @@ func addSystemFunctions(to module: LuaModuleBuilder, context: ScriptContext) {
 private let loadedLater = [
   ("librubberband", ["librubberband.so.2", "librubberband.so.3"]),
   ("SDL2", ["libSDL2-2.0.so.0"]),
+  ("libavfilter", ["libavfilter.so.8"]),
 ]
 
 private func isLoadable(_ file: String) -> Bool {

@@ -2,6 +2,7 @@ import Composition
 import Geometry
 import Glibc
 import LuaRuntime
+import Media
 import Rendering
 import Timing
 
@@ -22,6 +23,11 @@ private struct LayerArgument: LuaDecodable {
     values.transform = fields.transform ?? .identity
     values.cropRectangle = fields.cropRectangle ?? .infinite
     values.blendMode = fields.blendMode ?? .normal
+    do {
+      values.filters = try (fields.filters ?? []).flatMap { try $0.filters(.video) }
+    } catch let error as MediaError {
+      throw slot.refusal(error.message)
+    }
     return LayerArgument(values: values)
   }
 
@@ -31,6 +37,7 @@ private struct LayerArgument: LuaDecodable {
     var transform: Transform?
     var cropRectangle: Rect?
     var blendMode: BlendMode?
+    var filters: [FilterArgument]?
 
     static var luaName: String { "FrameLayer" }
     static var options: [LuaOption<Self>] {
@@ -45,6 +52,9 @@ private struct LayerArgument: LuaDecodable {
         },
         .optional("blend_mode", "How its colours act on what is beneath; by default normal.") {
           $0.blendMode = $1
+        },
+        .optional("filters", "What is done to its frame, as in \"gblur=5\"; by default nothing.") {
+          $0.filters = $1
         },
       ]
     }
@@ -133,7 +143,7 @@ func addComputedComposition(to video: LuaModuleBuilder) {
     "computed(asset, compositor, options)",
     "Layers from a function called for each frame that is drawn, with its time, index and tracks: "
       + "it returns the layers, topmost first, each a track or { track, opacity, transform, "
-      + "crop_rectangle, blend_mode }. An export calls it while the script waits for it."
+      + "crop_rectangle, blend_mode, filters }. An export calls it while the script waits for it."
   ) { (edit: EditArgument, compositor: LuaFunction, options: ComputedOptions) in
     VideoCompositionObject(
       VideoComposition(

@@ -1,6 +1,7 @@
 import Composition
 import Geometry
 import LuaRuntime
+import Media
 import Timing
 
 /// How one track is drawn, as scripts hold it.
@@ -14,7 +15,7 @@ final class LayerInstructionObject: LuaObject {
     (self.value, self.track) = (value, track)
   }
 
-  var luaText: String { "LayerInstruction for \(value.track.label)" }
+  var luaText: String { "LayerInstruction for \(value.track.label)" + value.filters.luaText }
 }
 
 func makeLayerInstructionClass() -> LuaClass {
@@ -26,6 +27,10 @@ func makeLayerInstructionClass() -> LuaClass {
     type.property(
       "blend_mode", "How its colours act on what is beneath: normal, multiply, screen and others.",
       get: { $0.value.blendMode }, set: { $0.value.blendMode = $1 })
+    type.filters(
+      \.value.filters, .video,
+      help: "Filters the track's own frames, before crop and transform: a name with options, or a "
+        + "chain such as \"hue=s=0,gblur=5\"; the option range says when. vs.filters lists them.")
     type.animated(.opacity, \.value.opacity)
     type.animated(.transform, \.value.transform)
     type.animated(.cropRectangle, \.value.cropRectangle)

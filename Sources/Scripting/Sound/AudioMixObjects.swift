@@ -1,5 +1,6 @@
 import Composition
 import LuaRuntime
+import Media
 import Timing
 
 /// How one audio track is mixed, as scripts hold it.
@@ -21,7 +22,7 @@ final class MixParametersObject: LuaObject {
     value.pan = pan
   }
 
-  var luaText: String { "MixParameters for \(value.track.label)" }
+  var luaText: String { "MixParameters for \(value.track.label)" + value.filters.luaText }
 }
 
 func makeMixParametersClass() -> LuaClass {
@@ -29,6 +30,11 @@ func makeMixParametersClass() -> LuaClass {
     type in
     type.property("track", "The track that they are for.") { $0.track }
     type.property("track_id", "The id of that track.") { $0.value.track.id }
+    type.filters(
+      \.value.filters, .audio,
+      help: "Filters the track's sound, before its volume and pan: a name with options, or a chain "
+        + "such as \"highpass=f=120,treble=g=3\"; the option range says when. vs.filters lists them."
+    )
     type.animated(.volume, \.value.volume)
     type.animated(.pan, \.value.pan)
     type.property(

@@ -7,6 +7,17 @@ print(layer.track == film.video, layer.track_id) --> true 1
 print(layer.blend_mode) --> normal
 layer.blend_mode = "multiply" -- or screen, overlay, darken, lighten, add, difference, soft_light, hard_light
 print(layer.blend_mode) --> multiply
+--- add_filter, filters
+layer:add_filter("gblur", { sigma = 5 })
+layer:add_filter("hue=s=0,vignette", { range = { from = 4, to = 5 } })
+for _, filter in ipairs(layer.filters) do print(filter.name, filter.options.sigma, filter.range) end
+--> gblur 5 nil
+--> hue nil 0:04–0:05
+--> vignette nil 0:04–0:05
+local _, failure = pcall(layer.add_filter, layer, "gblr")
+print(failure.code, failure.hint) --> unknown_filter did you mean 'gblur'?
+layer.filters = {}
+print(#layer.filters) --> 0
 --- set_opacity, opacity_at
 layer:set_opacity(0.5, 2)
 print(layer:opacity_at(1), layer:opacity_at(2), layer:opacity_at(100)) --> 1 0.5 0.5

@@ -3,6 +3,12 @@ local film = vs.composition()
 local level = vs.mix_parameters(film:add_track("audio"))
 --- track, track_id
 print(level.track == film.audio, level.track_id) --> true 1
+--- add_filter, filters
+level:add_filter("highpass", { f = 120 }) -- no rumble
+level:add_filter("acompressor=threshold=0.1:ratio=4", { range = { from = 4, to = 60 } })
+for _, filter in ipairs(level.filters) do print(filter.name, filter.options.f, filter.range) end
+--> highpass 120 nil
+--> acompressor nil 0:04–1:00
 --- set_volume, volume_at
 level:set_volume(0.5, 2)
 print(level:volume_at(1), level:volume_at(2)) --> 1 0.5

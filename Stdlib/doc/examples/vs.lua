@@ -84,6 +84,9 @@ print(vs.command_line().options[1].flag, vs.command_line().forms[1].words) --> -
 print(io.open(vs.library_path .. "/vscript/merge.lua") ~= nil) --> true
 --- terminal
 print(vs.terminal().columns > 0, vs.terminal().pictures) --> true none
+--- filters
+print(table.concat(vs.filters("video"), " "):find("gblur") ~= nil) --> true
+print(table.concat(vs.filters("audio"), " "):find("highpass") ~= nil) --> true
 --- encoders, decoders
 print(table.concat(vs.encoders(), " "):find("libx264") ~= nil, #vs.decoders() > 100) --> true true
 --- system

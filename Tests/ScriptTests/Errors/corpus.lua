@@ -151,6 +151,11 @@ layer:set_opacity(1, "1/2") --> the opacity set at 0:00.5 overlaps the existing 
 layer:set_opacity_ramp(0, 1, { 0, 1 }, { easing = "esae" }) --> esae
 layer:set_opacity_ramp(0, 1, { 0, 1 }, { esing = "linear" }) --> 'esing' | did you mean 'easing'?
 layer:set_opacity_ramp(0, 1, { 0, 0 }) --> overlaps the existing opacity ramp 0:00–0:01 | or before the ramp
+layer:add_filter("gblr") --> there is no such filter | did you mean 'gblur'?
+layer:add_filter("gblur", { sigmaa = 5 }) --> has no such option | did you mean 'sigma'?
+layer:add_filter("gblur", { sigma = -1 }) --> out of range [0 - 1024] | ffmpeg -h filter=gblur
+layer:add_filter("overlay") --> several inputs | layers and tracks
+parameters:add_filter("loudnorm") --> remembers all | must be the same
 layer.blend_mode = "mulitply" --> did you mean 'multiply'?
 parameters:set_volume(-1, 0) --> volume must be a finite number, 0 or more, not -1 | limits
 parameters.pan = 3 --> pan

@@ -1,0 +1,62 @@
+import Composition
+import Geometry
+import Imaging
+import Media
+import Timing
+
+/// The filters of a renderer's layers, and what they made of the frames of the last picture: stills
+/// and held frames are filtered once.
+///
+/// Owned by one thread.
+final class FilterCache {
+  private struct Entry {
+    /// Held, so that no other picture can come to lie at its place while it is known by it.
+    let frame: VideoFrame
+    let calls: [FilterCall]
+    let result: VideoFrame
+    var isUsed: Bool
+  }
+
+  private let threads: Int
+  private var filters: [(call: FilterCall, filter: PictureFilter)] = []
+  private var entries: [Entry] = []
+
+  /// Filters that are kept set up; where their options change with every frame they soon are many.
+  private static let capacity = 16
+
+  init(threads: Int) { self.threads = threads }
+
+  /// What the filters that act at a time make of a frame, in their order.
+  func frame(
+    _ frame: VideoFrame, through filters: [Filter], at time: Time, pool: FramePool
+  ) throws -> VideoFrame {
+    let calls = filters.filter { $0.acts(at: time) }.map(\.call)
+    guard !calls.isEmpty else { return frame }
+    if let index = entries.firstIndex(where: { $0.frame === frame && $0.calls == calls }) {
+      entries[index].isUsed = true
+      return entries[index].result
+    }
+    var result = frame
+    for call in calls { result = try filter(call).apply(to: result, pool: pool) }
+    entries.append(Entry(frame: frame, calls: calls, result: result, isUsed: true))
+    return result
+  }
+
+  private func filter(_ call: FilterCall) -> PictureFilter {
+    if let index = filters.lastIndex(where: { $0.call == call }) {
+      let known = filters.remove(at: index)
+      filters.append(known)
+      return known.filter
+    }
+    if filters.count >= Self.capacity { filters.removeFirst() }
+    let filter = PictureFilter(call, threads: threads)
+    filters.append((call, filter))
+    return filter
+  }
+
+  /// Lets go the pictures that were not asked for since the last call.
+  func dropUnused() {
+    entries.removeAll { !$0.isUsed }
+    for index in entries.indices { entries[index].isUsed = false }
+  }
+}
