@@ -54,16 +54,11 @@ import Testing
     #expect(samples.suffix(2400).allSatisfy { abs($0) < 0.01 })
   }
 
-  /// The README's shell blocks, line by line, in a folder with two clips and the tools beside them.
+  /// The README's shell blocks, line by line, in an empty folder with the tools beside it.
   @Test func everyCommandOfTheReadmeRuns() throws {
     let text = try #require(readText(Vscript.packageFolder + "/README.md"))
     let folder = TemporaryFolder("readme")
-    let links =
-      [("Scripts", scripts)]
-      + [("a.mp4", 164), ("b.mp4", 165), ("song.m4a", 166)].map {
-        ($0.0, $0.1 == 166 ? song($0.1) : clip($0.1))
-      }
-    for (name, target) in links { _ = runTool("ln", ["-s", target, folder(name)]) }
+    _ = runTool("ln", ["-s", scripts, folder("Scripts")])
     var inShell = false
     var inLua = false
     var script = ""
@@ -92,11 +87,53 @@ import Testing
     #expect(count >= 5)
   }
 
-  private func clip(_ id: Int) -> String {
-    CodedClip(id, picture: { $0.count = 24 }, sound: { $0.codec = "aac" }).make()
+  /// The lines of the README that make a film of many clips, on twenty of them.
+  @Test func eightLinesJoinTwentyClipsWithDissolvesAndMusic() throws {
+    let text = try #require(readText(Vscript.packageFolder + "/README.md"))
+    let start = try #require(text.firstRange(of: "-- first.lua: "))
+    let script = text[
+      start.lowerBound..<text[start.lowerBound...].firstRange(of: "```")!.lowerBound]
+    #expect(script.split(separator: "\n").filter { !$0.hasPrefix("--") }.count <= 8)
+    let folder = TemporaryFolder("script")
+    writeFile(folder("first.lua"), script.utf8)
+    let song = CodedClip(
+      166, container: "m4a", picture: nil, sound: { $0.seconds = Ratio(20) }
+    ).make()
+    _ = runTool("ln", ["-s", song, folder("song.m4a")])
+    let clips = (0..<20).map { number in
+      CodedClip(
+        170 + number, picture: { ($0.rate, $0.count) = (Ratio(24), 30) },
+        sound: { $0.codec = "aac" })
+    }
+    let run = runVscript(["first.lua"] + CodedClip.make(clips), folder: folder.path, input: "")
+    // 20 clips of 30 frames, 19 of them 12 frames into the one before.
+    #expect(run.output == "372 frames, 0:15.5\n", "\(run)")
+    var codes: [Int: CodedPicture.Code] = [:]
+    Film(folder("first.mp4")).eachPicture { index, picture in
+      codes[index] = picture.code(at: picture.whole)
+    }
+    for number in clips.indices {
+      // Six frames of each clip are seen alone, the first and last clip's more.
+      for frame in 12..<18 {
+        #expect(
+          codes[18 * number + frame] == CodedPicture.Code(clip: clips[number].id, frame: frame))
+      }
+    }
   }
 
-  private func song(_ id: Int) -> String {
-    CodedClip(id, container: "m4a", picture: nil, sound: { $0.seconds = Ratio(5) }).make()
+  /// The README's conversation, typed through a pipe: what it prints is what stands there.
+  @Test func theConversationOfTheReadmeGoesAsItSays() throws {
+    let text = try #require(readText(Vscript.packageFolder + "/README.md"))
+    let block = try #require(
+      text.split(separator: "```\n").first { $0.hasPrefix("> film = ") })
+    let lines = block.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    let folder = TemporaryFolder("script")
+    let samples = #"require("vscript.samples").make(".")"#
+    #expect(runVscript(["-e", samples], folder: folder.path).status == 0)
+    let run = runVscript(
+      [], environment: ["XDG_STATE_HOME": folder.path], folder: folder.path,
+      input: lines.filter { $0.hasPrefix("> ") }.map { $0.dropFirst(2) + "\n" }.joined())
+    let shown = lines.filter { !$0.hasPrefix("> ") }.map { $0 + "\n" }.joined()
+    #expect(run.output + run.errors.replacing("stdin:", with: "prompt:") == shown)
   }
 }
