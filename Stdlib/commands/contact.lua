@@ -23,7 +23,7 @@ local function run(values, words, refuse)
   local tell, bar <close> = sheets.progress("contact sheet")
   local sheet = contact(it.asset, {
     count = values.count, every = values.every, columns = values.columns, width = values.width,
-    video_composition = it.video_composition, title = words[1]:match("[^/]+$"), on_progress = tell,
+    video_composition = film.canvas(it.asset, it.video_composition), title = words[1]:match("[^/]+$"), on_progress = tell,
   })
   bar:close()
   sheets.deliver(sheet, values, "contact.png")
@@ -32,7 +32,9 @@ end
 local function run_at_prompt(_, session)
   local subject, options = require("vscript.prompt").view(session)
   local tell, bar <close> = sheets.progress("contact sheet")
-  local sheet = contact(subject, { video_composition = options.video_composition, on_progress = tell })
+  local sheet = contact(subject, {
+    video_composition = film.canvas(subject, options.video_composition), on_progress = tell,
+  })
   bar:close()
   sheets.deliver(sheet, {}, "contact.png")
 end

@@ -27,9 +27,10 @@ local function run(values, words, refuse)
   end
 
   local it = film.open(values.at and words or { words[1] }, refuse)
+  local canvas = film.canvas(it.asset, it.video_composition)
   local images <close> = vs.image_generator(it.asset, {
-    applies_preferred_track_transform = it.video_composition == nil, maximum_size = values.size,
-    video_composition = it.video_composition,
+    applies_preferred_track_transform = canvas == nil, maximum_size = values.size,
+    video_composition = canvas,
   })
   for index, time in ipairs(times) do
     local frame, begins = images:image(time)
@@ -50,9 +51,9 @@ local function run_at_prompt(words, session)
     vs.fail("wrong_usage", "frame: a time is needed, as in :frame 2.5",
       "A time is 2.5, 1:02:03.5, 90f@30 or 01:00:00:12@25.")
   end
+  local canvas = film.canvas(subject, options.video_composition)
   local images <close> = vs.image_generator(subject, {
-    applies_preferred_track_transform = options.video_composition == nil,
-    video_composition = options.video_composition,
+    applies_preferred_track_transform = canvas == nil, video_composition = canvas,
   })
   local frame, begins = images:image(time)
   if not words[2] and vs.show(frame) then return print(("%s  at %s"):format(frame.size, begins:clock())) end

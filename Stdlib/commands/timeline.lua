@@ -10,11 +10,9 @@ local OPTIONS = {
   table.unpack(sheets.options),
 }
 
-local function is_edit(asset) return tostring(asset):match("^Composition") ~= nil end
-
 --- An edit as it is, an asset as an edit of it whole.
 local function as_edit(asset)
-  if is_edit(asset) then return asset end
+  if film.is_edit(asset) then return asset end
   local edit = vs.composition()
   edit:insert_time_range({ 0, asset.duration }, asset, 0)
   return edit
@@ -26,12 +24,17 @@ local function draw(it, width)
   })
 end
 
+--- Blocks of colour would not show the words in it.
+local function is_text_better() return vs.terminal().pictures == "blocks" end
+
 local function run(values, words, refuse)
   if #words == 0 then refuse("a film, a project or a script is needed") end
   if values.width and values.width < 300 then
     refuse(("--width is 300 or more, not %d"):format(values.width))
   end
-  sheets.deliver(draw(film.open(words, refuse), values.width), values, "timeline.png")
+  local it = film.open(words, refuse)
+  if not values.output and is_text_better() then return print(as_edit(it.asset):describe()) end
+  sheets.deliver(draw(it, values.width), values, "timeline.png")
 end
 
 --- In a terminal that shows pictures it is one; elsewhere text.
@@ -40,7 +43,7 @@ local function run_at_prompt(_, session)
   local it = {
     asset = subject, video_composition = options.video_composition, audio_mix = options.audio_mix,
   }
-  if not vs.show(draw(it)) then
+  if is_text_better() or not vs.show(draw(it)) then
     print(as_edit(subject):describe())
   end
 end

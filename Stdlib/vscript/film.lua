@@ -35,4 +35,13 @@ function film.open(words, refuse)
   return list[#list]
 end
 
+--- Whether it is an edit, of several tracks perhaps, and no single asset.
+function film.is_edit(asset) return tostring(asset):match("^Composition") ~= nil end
+
+--- The canvas with which pictures of an edit are those of its export; nil where they are shown as they are.
+function film.canvas(asset, given)
+  if given or not film.is_edit(asset) or not asset.video then return given end
+  return vs.video_composition.of(asset, { fit = "contain" })
+end
+
 return film

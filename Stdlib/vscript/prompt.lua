@@ -3,7 +3,7 @@
 -- A command is a table { name =, usage =, help =, run = function(words, session) }. Those below are the
 -- prompt's own; a tool of Stdlib/commands adds one by a field `prompt` of the same kind in its
 -- description, and wins over one below of the same name. The session tells what there is:
---   subject            the composition or asset that was made or looked at last; nil before
+--   subject            the composition or asset that was made, changed or looked at last; nil before
 --   name               the global that holds it; nil where none does
 --   video_composition, audio_mix   what was made last of these
 --   width, is_coloured what the terminal can show
@@ -38,14 +38,16 @@ commands[#commands + 1] = {
   run = function(words)
     if words[1] then return print(vs.help(table.concat(words, " "))) end
     print([[
-Type Lua: an expression shows its value, a statement is run. A line that is not finished goes on in
-the next. The Tab key completes names, members, options and paths; the arrow keys bring back what was
-typed. _ is the last value. Ctrl-C stops what runs, Ctrl-D ends.
+Type Lua: an expression shows its value, a statement is run. A line that is
+not finished goes on in the next. The Tab key completes names, members, options
+and paths; the arrow keys bring back what was typed. _ is the last value.
+Ctrl-C stops what runs, Ctrl-D ends.
 ]])
     for _, command in ipairs(prompt.commands()) do
       print(("  %-22s %s"):format((":%s %s"):format(command.name, command.usage), command.help))
     end
-    print("\nvs.help(x) explains a value, a function or a name: vs.help(\"Asset.duration\")")
+    print("\nThe film is what was made, changed or looked at last.")
+    print("vs.help(x) explains a value, a function or a name: vs.help(\"Asset.duration\")")
   end,
 }
 

@@ -28,6 +28,24 @@ import Testing
     #expect(folder.names == ["edit.lua", "p.png"])
   }
 
+  @Test func anEditOfSeveralTracksIsSeenAsItsExportShowsIt() throws {
+    let folder = TemporaryFolder()
+    let script = """
+      local film = vs.composition()
+      local first, second = film:add_track("video"), film:add_track("video")
+      for number, color in ipairs({ "red", "blue" }) do
+        local clip = vs.generator("solid", { color = color, size = { 32, 16 * number }, duration = 1 })
+        film.tracks[number]:insert_time_range({ 0, 1 }, clip.video, number - 1)
+      end
+      vs.export(film, { output = "never.mp4" })
+      """
+    writeFile(folder("edit.lua"), script.utf8)
+    let result = frame("edit.lua", "0.5", "1.5", "-o", "p%d.png", in: folder.path)
+    #expect(result.output == "p1.png  32×16  at 1/2\np2.png  32×16  at 3/2\n", "\(result)")
+    let look = "print(vs.image_generator(vs.image('p2.png')):image(0):pixel(16, 8).blue > 0.9)"
+    #expect(runVscript(["-e", look], folder: folder.path).output == "true\n")
+  }
+
   /// A terminal is shown the picture by the protocol that it answers with, another one blocks.
   @Test(arguments: [
     ("\u{1b}_Gi=31;OK\u{1b}\\\u{1b}[?62;4c", "\u{1b}_Ga=T,f=100,q=2,m="),

@@ -2,7 +2,8 @@ import Composition
 import LuaRuntime
 import Timing
 
-/// What the prompt's commands are about when they are not told: what was made or looked at last.
+/// What the prompt's commands are about when they are not told: what was made, changed or looked at
+/// last.
 struct PromptSubject {
   /// A composition or an asset.
   private(set) var edit: LuaValue = .nil
@@ -10,14 +11,32 @@ struct PromptSubject {
   private(set) var name: String?
   private(set) var videoComposition: LuaValue = .nil
   private(set) var audioMix: LuaValue = .nil
-  /// The objects that globals held after the line before.
-  private var known: [String: UnsafeRawPointer] = [:]
+  /// The objects that globals held after the line before, and how much was in each edit.
+  private var known: [String: Known] = [:]
+
+  private struct Known: Equatable {
+    let identity: UnsafeRawPointer
+    /// Length, tracks and segments of an edit.
+    var content: Content?
+  }
+
+  private struct Content: Equatable {
+    let duration: Time
+    let tracks: Int
+    let segments: Int
+
+    init(_ edit: Composition) {
+      duration = edit.duration
+      tracks = edit.tracks.count
+      segments = edit.tracks.reduce(0) { $0 + $1.segments.count }
+    }
+  }
 
   /// Takes notice of what a line left in the globals, and of its value.
   ///
   /// An edit counts for more than the assets that were opened beside it.
   mutating func update(after values: [LuaValue], in state: LuaState) {
-    var found: [String: UnsafeRawPointer] = [:]
+    var found: [String: Known] = [:]
     var assets: [(String, LuaValue)] = []
     var edits: [(String, LuaValue)] = []
     for (key, value) in (try? state.globals.entries()) ?? [] {
@@ -25,8 +44,9 @@ struct PromptSubject {
       guard let kind = object.luaClass?.name, let identity = state.identity(of: value) else {
         continue
       }
-      found[name] = identity
-      guard known[name] != identity else { continue }
+      let content = value.as(CompositionObject.self).map { Content($0.value) }
+      found[name] = Known(identity: identity, content: content)
+      guard known[name] != found[name] else { continue }
       switch kind {
       case CompositionObject.luaName: edits.append((name, value))
       case AssetObject.luaName: assets.append((name, value))
@@ -39,7 +59,7 @@ struct PromptSubject {
     if let value = values.first, Self.isEdit(value) {
       edit = value
       let identity = state.identity(of: value)
-      name = found.filter { $0.value == identity }.keys.sorted().first
+      name = found.filter { $0.value.identity == identity }.keys.sorted().first
     }
     // Of several that came at once the longest is the film, and the first name of equals.
     func isMore(_ a: (String, LuaValue), _ b: (String, LuaValue)) -> Bool {

@@ -146,6 +146,13 @@ import Testing
     #expect(talk.shown("given") == "\"edit\"\n")
     talk.enter("clip", ":any")
     #expect(talk.shown("given") == "\"clip\"\n")
+    // What is put into a film makes it the one that is worked on; what leaves it as it is does not.
+    talk.enter("length = edit.duration", ":any")
+    #expect(talk.shown("given") == "\"clip\"\n")
+    talk.enter("edit:insert_time_range({ 0, 1 }, clip, 0)", ":any")
+    #expect(talk.shown("given") == "\"edit\"\n")
+    talk.enter("third = vs.generator('silence')", ":any")
+    #expect(talk.shown("given") == "\"third\"\n")
   }
 
   @Test func commandsAreKnownByTheirNames() throws {
