@@ -250,6 +250,8 @@ import Testing
     writeFile(folder("d.lua"), Array("x = '".utf8) + [0xFF, 0xFE] + Array("' x.y.z = 1".utf8))
     let elf = runVscript(["a.lua"], folder: folder.path)
     #expect(elf.errors.contains("a.lua:1: ") && elf.errors.contains("hint: this is no text"))
+    let garbage = runVscript(["c.lua"], folder: folder.path)
+    #expect(garbage.errors.contains("hint: this is no text"), "\(garbage)")
     let compiled = runVscript(["b.lua"], folder: folder.path)
     #expect(compiled.errors.contains("hint: only the text of a script is run"), "\(compiled)")
     for name in ["a.lua", "b.lua", "c.lua", "d.lua"] {

@@ -1,5 +1,8 @@
 /// What to do about the errors that Lua itself raises, told from its words.
 enum LuaAdvice {
+  /// For bytes that are no program at all.
+  static let noText = "this is no text; a film is opened in a script, with vs.asset(path)"
+
   /// Advice on a text that is no program.
   static func syntax(_ message: String) -> String? {
     let near = quoted(message, after: "near ")
@@ -7,7 +10,7 @@ enum LuaAdvice {
       return "only the text of a script is run, not what was made of it"
     }
     if let near, near.hasPrefix("<\\") {
-      return "this is no text; a film is opened in a script, with vs.asset(path)"
+      return noText
     }
     switch near {
     case "!": return "unequal is written ~=, and the opposite 'not'"

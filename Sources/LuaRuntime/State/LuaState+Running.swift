@@ -30,7 +30,15 @@ extension LuaState {
           stack.pointer, $0.baseAddress ?? emptyChars, $0.count, name, allowBinary ? "bt" : "t")
       }
     }
-    guard status == VSLUA_OK else { throw stack.popError(status) }
+    guard status == VSLUA_OK else {
+      let error = stack.popError(status)
+      // Whatever sign of it the reader stumbled over says nothing.
+      let isCompiled = bytes.first == 0x1B
+      if !isCompiled, bytes.contains(0), error.code == LuaError.Code.syntax {
+        error.hint = LuaAdvice.noText
+      }
+      throw error
+    }
     return LuaFunction(stack.popReference())
   }
 
