@@ -47,6 +47,8 @@ struct PromptSubject {
       let content = value.as(CompositionObject.self).map { Content($0.value) }
       found[name] = Known(identity: identity, content: content)
       guard known[name] != found[name] else { continue }
+      // One that was there before and has nothing to show is not what is worked on.
+      if let content, known[name]?.identity == identity, content.duration == .zero { continue }
       switch kind {
       case CompositionObject.luaName: edits.append((name, value))
       case AssetObject.luaName: assets.append((name, value))

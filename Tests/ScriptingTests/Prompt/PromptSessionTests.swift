@@ -151,6 +151,8 @@ import Testing
     #expect(talk.shown("given") == "\"clip\"\n")
     talk.enter("edit:insert_time_range({ 0, 1 }, clip, 0)", ":any")
     #expect(talk.shown("given") == "\"edit\"\n")
+    talk.enter("bare = vs.composition()", "clip", "bare:add_track('video')", ":any")
+    #expect(talk.shown("given") == "\"clip\"\n")
     talk.enter("third = vs.generator('silence')", ":any")
     #expect(talk.shown("given") == "\"third\"\n")
   }
