@@ -145,6 +145,36 @@ struct ReadingSoundTests {
     #expect(error(0) < truth[0].reduce(0) { $0 + $1 * $1 } / 100)
   }
 
+  @Test("Where the rate changes in the middle, what follows keeps its pitch and its time")
+  func followsRates() throws {
+    // 440 Hz for a second at 48,000 samples, 880 Hz at 44,100, and 440 Hz at 48,000 again.
+    let parts = [(440, 48000, 0), (880, 44100, 1), (440, 48000, 2)].map { tone, rate, start in
+      makeClip(
+        "rate\(start).ts",
+        "-f lavfi -i aevalsrc=0.5*sin(2*PI*\(tone)*t):s=\(rate):d=1 -c:a mp2 -b:a 192k"
+          + " -muxdelay 0 -muxpreload 0 -output_ts_offset \(start)")
+    }
+    let path = readingFolder("rates.ts")
+    writeFile(path, try parts.flatMap { try #require(readFile($0)) })
+    let asset = try MediaAsset.open(path)
+    let track = try #require(asset.audio)
+    #expect(track.audio?.sampleRate == 48000)
+    let reader = try AudioReader(track, of: asset)
+    // The loudest frequency of a stretch, by its turns through zero.
+    func turns(_ seconds: Double) throws -> Int {
+      let first = Int64(((seconds - track.timeRange.start.seconds) * 48000).rounded())
+      let buffer = try reader.read(from: first, count: 24000)
+      #expect((0..<24000).contains { abs(buffer[0][$0]) > 0.45 }, "\(seconds)")
+      return (1..<24000).count { (buffer[0][$0 - 1] < 0) != (buffer[0][$0] < 0) }
+    }
+    for _ in 0..<2 {
+      #expect(abs(try turns(0.25) - 440) <= 1)
+      #expect(abs(try turns(1.25) - 880) <= 1)
+      #expect(abs(try turns(2.25) - 440) <= 1)
+    }
+    #expect(reader.issues.isEmpty)
+  }
+
   @Test("Where channels change in the middle, what follows is mixed to those there were first")
   func keepsLayout() throws {
     let folder = readingFolder.path

@@ -111,6 +111,33 @@ import Testing
     refuses("locked.mp4", says: "encrypted")
   }
 
+  @Test func codecsThatNothingDecodesAreNamed() throws {
+    _ = runTool(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x48:d=1", "-c:v", "libwebp_anim",
+        folder("moving.webp"),
+      ])
+    refuses("moving.webp", says: "animated WebP", "no decoder")
+    var bytes = try #require(
+      readFile(CodedClip(135, picture: { $0.count = 12 }, sound: nil).make()))
+    while let place = bytes.firstRange(of: Array("avc1".utf8)) {
+      bytes.replaceSubrange(place, with: Array("zq9x".utf8))
+    }
+    writeFile(folder("unknown.mp4"), bytes)
+    let run = runVscript(
+      ["-e", "vs.export(vs.asset('unknown.mp4'), { output = 'out.mp4' })"], folder: folder.path)
+    #expect(
+      run.status == 3
+        && run.errors.contains("'unknown.mp4': there is no decoder for its codec 'zq9x'"),
+      "\(run.errors)")
+  }
+
+  @Test func nothingIsNamed() {
+    writeFile(folder("nothing.mp4"), [])
+    refuses("nothing.mp4", says: "empty")
+  }
+
   @Test func anotherEndingIsNoFault() {
     let bytes = readFile(good)!
     for name in ["film.mkv", "film.avi", "film.mp3"] { writeFile(folder(name), bytes) }

@@ -12,7 +12,7 @@ import Testing
   /// A part of a transport stream: every colour `repeats` patches wide.
   private func part(
     _ folder: TemporaryFolder, _ name: String, _ coding: Coding, layout: String, repeats: Int,
-    frames: Int = 3, start: String
+    frames: Int = 3, start: String, pixels: String = "1"
   ) -> [UInt8] {
     let patches = Self.colors.flatMap { color in
       Array(repeating: coding.codes(color).map { Int($0.rounded()) }, count: repeats)
@@ -21,8 +21,8 @@ import Testing
     let said = film.make(
       frames: frames,
       [
-        "-c:v", "libx264", "-qp", "0", "-preset", "ultrafast", "-output_ts_offset", start, "-f",
-        "mpegts",
+        "-vf", "setsar=\(pixels)", "-c:v", "libx264", "-qp", "0", "-preset", "ultrafast",
+        "-output_ts_offset", start, "-f", "mpegts",
       ] + coding.tags)
     #expect(said == "")
     return readFile(film.path) ?? []
@@ -37,8 +37,8 @@ import Testing
     writeFile(
       folder("change.ts"),
       part(folder, "a.ts", first, layout: "yuv420p", repeats: 1, frames: 50, start: "0")
-        + part(folder, "b.ts", second, layout: "yuvj444p", repeats: 2, start: "2")
-        + part(folder, "c.ts", first, layout: "yuv422p", repeats: 3, start: "2.12"))
+        + part(folder, "b.ts", second, layout: "yuvj444p", repeats: 2, start: "2", pixels: "1/2")
+        + part(folder, "c.ts", first, layout: "yuv422p", repeats: 3, start: "2.12", pixels: "1/3"))
     let run = runVscript([
       "-e",
       "vs.export(vs.asset(arg[1]), { output = arg[2], \(options) codec_options = { qp = 0 } })",
@@ -57,6 +57,38 @@ import Testing
         }
       }
     }
+  }
+
+  /// Twice as wide as before, it is half as high in the same frame, between black bars.
+  @Test func aPictureOfAnotherShapeKeepsIt() {
+    let folder = TemporaryFolder("change")
+    let coding = Coding(matrix: "smpte170m", isFull: false)
+    writeFile(
+      folder("change.ts"),
+      part(folder, "a.ts", coding, layout: "yuv420p", repeats: 1, frames: 50, start: "0")
+        + part(folder, "b.ts", coding, layout: "yuv420p", repeats: 2, start: "2"))
+    let run = runVscript([
+      "-e", "vs.export(vs.asset(arg[1]), { output = arg[2], codec_options = { qp = 0 } })",
+      folder("change.ts"), folder("film.mp4"),
+    ])
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.errors.contains("change from 256×64 to 512×64"), "\(run.errors)")
+    var number = 0
+    Film(folder("film.mp4")).eachPicture { _, picture in
+      #expect((picture.width, picture.height) == (256, 64))
+      for (index, color) in Self.colors.enumerated() {
+        for y in [4, 12, 20, 32, 44, 52, 60] {
+          let isBar = number >= 50 && !(16..<48).contains(y)
+          let due = isBar ? [16, 128, 128] : coding.codes(color).map { Int($0.rounded()) }
+          let found = picture.components(x: index * 64 + 32, y: y)
+          let error = max(
+            abs(found.luma - due[0]), abs(found.blue - due[1]), abs(found.red - due[2]))
+          #expect(error <= 2, "frame \(number), \(index), \(y): \(found), due \(due)")
+        }
+      }
+      number += 1
+    }
+    #expect(number == 53)
   }
 
   @Test func aStreamThatStartsLateIsWrittenFromItsStart() {

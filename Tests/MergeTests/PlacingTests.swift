@@ -63,9 +63,11 @@ import Testing
       film:insert_time_range(vs.range(0, asset.duration), asset, 0)
       vs.export(film, { output = arg[2], video_composition = vs.video_composition.of(film),
         codec_options = { qp = 0 } })
-      vs.export(asset, { output = arg[3], codec_options = { qp = 0 } })
-      vs.export(asset, { output = arg[4], codec_options = { qp = 0 } })
-      """, clip, folder("drawn.mp4"), folder("kept.mp4"), folder("turned.mkv"),
+      for _, name in ipairs { "kept.mp4", "kept.mov", "kept.m4v", "turned.mkv" } do
+        vs.export(asset, { output = arg[3] .. name, codec_options = { qp = 0 } })
+      end
+      vs.export(asset, { output = arg[3] .. "turned.webm", codec_options = { lossless = 1, crf = 0 } })
+      """, clip, folder("drawn.mp4"), folder(""),
     ])
     #expect(run.status == 0, "\(run.errors)")
     let (width, height) = a != 0 ? (128, 64) : (64, 128)
@@ -83,17 +85,18 @@ import Testing
             && abs(found.red - due[2]) <= 2, "\(found) at \(shownX), \(shownY), due \(due)")
       }
     }
-    // Matroska has no word for it, so the picture itself is turned.
-    for name in ["drawn.mp4", "turned.mkv"] {
+    // Matroska and WebM have no word for it, so the picture itself is turned.
+    for name in ["drawn.mp4", "turned.mkv", "turned.webm"] {
       Film(folder(name)).eachPicture { _, picture in check(picture) }
     }
-    #expect(seen == 4)
+    #expect(seen == 6)
     // Untouched, the pixels stay and the matrix goes along.
-    let kept = try #require(readFile(folder("kept.mp4")))
     let words = matrix.flatMap { number in
       (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * Int32($0))) }
     }
-    #expect(kept.contains(words))
+    for name in ["kept.mp4", "kept.mov", "kept.m4v"] {
+      #expect(try #require(readFile(folder(name))).contains(words), "\(name)")
+    }
   }
 
   /// A clip whose index says that only a part of each picture counts.

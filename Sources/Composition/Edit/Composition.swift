@@ -29,6 +29,8 @@ package struct Composition: Sendable {
   /// the same ids and at the same times.
   ///
   /// References to the source's own tracks are understood. Tracks that have no length stay empty.
+  /// One picture is shown and one sound heard, as players do: the first that the source means to be
+  /// played. Others are languages, comments or other mixes more often than parts of the same.
   package init(wrapping sources: [SourceTrack]) {
     (id, origins, wrapped) = (CompositionID(), [], sources.first?.source)
     wrap(sources)
@@ -37,10 +39,15 @@ package struct Composition: Sendable {
   /// Makes the tracks of what it wraps anew: a source that is an edit itself may have changed.
   package mutating func wrap(_ sources: [SourceTrack]) {
     (tracks, usedIDs) = ([], [])
+    let played = [MediaType.video, .audio].compactMap { type in
+      let fitting = sources.filter { $0.mediaType == type }
+      return fitting.first(where: \.isEnabled) ?? fitting.first
+    }
     for source in sources {
       var track = CompositionTrack(
         id: addTrack(source.mediaType, preferredID: source.trackID), mediaType: source.mediaType)
       track.preferredTransform = source.preferredTransform
+      track.isEnabled = played.contains(source)
       if source.timeRange.isNumeric, !source.timeRange.isEmpty {
         let start = max(.zero, source.timeRange.start)
         track.splice(Insertable.source(source).pieces(source.timeRange), at: start)
@@ -49,6 +56,9 @@ package struct Composition: Sendable {
     }
   }
 
+  /// Whether it shows a source as it is.
+  package var isWrapped: Bool { wrapped != nil }
+
   /// Where a source that is shown as it is has its first picture or sound; 0 for any other edit.
   ///
   /// Transport streams begin at some time of day, and nothing is missing before it.
@@ -56,6 +66,13 @@ package struct Composition: Sendable {
     guard wrapped != nil else { return .zero }
     return tracks.filter(\.isEnabled)
       .compactMap { $0.segments.first { $0.source != nil }?.target.start }.min() ?? .zero
+  }
+
+  /// Where a source that is shown as it is has its last picture or sound; the duration of any other
+  /// edit.
+  package var naturalEnd: Time {
+    guard wrapped != nil else { return duration }
+    return tracks.filter(\.isEnabled).map(\.duration).max() ?? duration
   }
 
   private init(copying other: Composition) {

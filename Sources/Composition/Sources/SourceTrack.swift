@@ -9,6 +9,8 @@ package final class SourceTrack: Sendable {
   package let source: any MediaSource
   package let trackID: Int32
   package let mediaType: MediaType
+  /// Whether the source means it to be played.
+  package let isEnabled: Bool
   /// Where the track has media on its own timeline; it need not start at zero.
   package let timeRange: TimeRange
   /// The scale in which the track's own times are exact.
@@ -36,8 +38,10 @@ package final class SourceTrack: Sendable {
     video source: any MediaSource, trackID: Int32, timeRange: TimeRange,
     naturalTimeScale: Int64, naturalSize: Size, signature: FormatSignature,
     preferredTransform: Transform = .identity, frameRate: FrameRate? = nil,
-    nominalFrameRate: FrameRate? = nil, isVariable: Bool = false, frameCount: Int? = nil
+    nominalFrameRate: FrameRate? = nil, isVariable: Bool = false, frameCount: Int? = nil,
+    isEnabled: Bool = true
   ) {
+    self.isEnabled = isEnabled
     (self.source, self.trackID, mediaType) = (source, trackID, .video)
     (self.timeRange, self.naturalTimeScale) = (timeRange, naturalTimeScale)
     (self.naturalSize, self.preferredTransform) = (naturalSize, preferredTransform)
@@ -49,8 +53,9 @@ package final class SourceTrack: Sendable {
   /// Describes a track of sound; its times are exact in samples.
   package init(
     audio source: any MediaSource, trackID: Int32, timeRange: TimeRange, sampleRate: Int,
-    channels: Int, signature: FormatSignature
+    channels: Int, signature: FormatSignature, isEnabled: Bool = true
   ) {
+    self.isEnabled = isEnabled
     (self.source, self.trackID, mediaType) = (source, trackID, .audio)
     (self.timeRange, naturalTimeScale) = (timeRange, Int64(sampleRate))
     (naturalSize, preferredTransform) = (.zero, .identity)

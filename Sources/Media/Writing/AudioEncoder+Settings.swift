@@ -10,6 +10,24 @@ extension AudioEncoder {
     return rates.filter { $0 > rate }.min() ?? rates.max() ?? rate
   }
 
+  /// Whether an encoder takes an arrangement of channels that has a name.
+  package static func takes(_ layout: ChannelLayout, codec: String) -> Bool {
+    var wanted = AVChannelLayout()
+    guard let encoder = avcodec_find_encoder_by_name(codec),
+      av_channel_layout_from_string(&wanted, layout.name) >= 0
+    else { return false }
+    defer { av_channel_layout_uninit(&wanted) }
+    guard wanted.order == AV_CHANNEL_ORDER_NATIVE, wanted.nb_channels == layout.channels else {
+      return false
+    }
+    guard var list = encoder.pointee.ch_layouts else { return true }
+    while list.pointee.nb_channels > 0 {
+      if av_channel_layout_compare(list, &wanted) == 0 { return true }
+      list += 1
+    }
+    return false
+  }
+
   /// The rates that an encoder takes; empty where it takes all.
   package static func sampleRates(of codec: String) -> [Int] {
     guard let encoder = avcodec_find_encoder_by_name(codec),

@@ -52,7 +52,7 @@ final class Compositor {
       let source = try fetch(index, layer.source)
       guard
         let placement = Placement(
-          frameWidth: source.width, frameHeight: source.height, naturalSize: layer.naturalSize,
+          frameWidth: source.width, frameHeight: source.height, place: layer.place(of: source),
           transform: layer.look.transform.value(at: time),
           cropRectangle: layer.look.cropRectangle.value(
             at: time, within: Rect(layer.naturalSize)),

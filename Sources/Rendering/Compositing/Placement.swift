@@ -24,21 +24,22 @@ struct Placement: Equatable {
   let kind: Kind
 
   /// Settles a layer at one moment; nil when nothing of it can be seen.
+  ///
+  /// `place` is the part of its natural size that the frame fills.
   init?(
-    frameWidth: Int, frameHeight: Int, naturalSize: Size, transform layerTransform: Transform,
+    frameWidth: Int, frameHeight: Int, place: Rect, transform layerTransform: Transform,
     cropRectangle: Rect, opacity: Double, canvas: Canvas
   ) {
-    guard opacity > 0, naturalSize.width > 0, naturalSize.height > 0 else { return nil }
+    guard opacity > 0, place.width > 0, place.height > 0 else { return nil }
     let toDisplay = Size(
-      width: naturalSize.width / Double(frameWidth),
-      height: naturalSize.height / Double(frameHeight)
-    )
+      width: place.width / Double(frameWidth), height: place.height / Double(frameHeight))
     let full = Rect(x: 0, y: 0, width: Double(frameWidth), height: Double(frameHeight))
     if cropRectangle.isInfinite {
       crop = nil
     } else {
       let pixels = Rect(
-        x: cropRectangle.x / toDisplay.width, y: cropRectangle.y / toDisplay.height,
+        x: (cropRectangle.x - place.x) / toDisplay.width,
+        y: (cropRectangle.y - place.y) / toDisplay.height,
         width: cropRectangle.width / toDisplay.width,
         height: cropRectangle.height / toDisplay.height
       ).intersection(full)
@@ -46,7 +47,7 @@ struct Placement: Equatable {
       crop = pixels == full ? nil : pixels
     }
     transform = Placement.settled(
-      Transform(a: toDisplay.width, b: 0, c: 0, d: toDisplay.height, tx: 0, ty: 0)
+      Transform(a: toDisplay.width, b: 0, c: 0, d: toDisplay.height, tx: place.x, ty: place.y)
         .concat(layerTransform)
         .concat(
           Transform(a: canvas.scale.width, b: 0, c: 0, d: canvas.scale.height, tx: 0, ty: 0)))

@@ -122,6 +122,7 @@ extension OutputSpec {
     for asset in assets where asset.truncatedAt == nil {
       notes += asset.warnings.map { "\(asset.path): \($0)" }
     }
+    notes += composition.unheardNotes
     if let picture {
       notes += composition.sourceNotes(step: picture.schedule.step, color: picture.canvas.color)
     }
@@ -149,7 +150,7 @@ extension OutputSpec {
     guard let asked = request.timeRange else {
       // What is only looked at keeps the asset's own time; a film of it begins where it does.
       return request.fileType == "null"
-        ? whole : TimeRange(from: composition.naturalStart, to: composition.duration)
+        ? whole : TimeRange(from: composition.naturalStart, to: composition.naturalEnd)
     }
     let range = asked.intersection(whole)
     guard range.isNumeric, !range.isEmpty else {
@@ -174,11 +175,31 @@ extension OutputSpec {
     var settings = AudioEncoderSettings(
       codec: codec,
       sampleRate: request.sampleRate ?? AudioEncoder.sampleRate(nearest: automatic, for: codec),
-      layout: try ChannelLayout(channels: request.channels ?? channels))
+      layout: try composition.layout(channels: request.channels ?? channels, codec: codec))
     settings.bitRate = request.audioBitRate
     settings.options = request.audioOptions
     settings.globalHeader = container.needsGlobalHeader
     return settings
+  }
+}
+
+extension Composition {
+  /// The arrangement of a number of channels: that of the sources which have as many, where they
+  /// agree and the encoder takes it, so that each channel stays itself; else the usual one.
+  fileprivate func layout(channels: Int, codec: String) throws -> ChannelLayout {
+    let usual = try ChannelLayout(channels: channels)
+    var own: Set<ChannelLayout> = []
+    for track in tracks where track.mediaType == .audio && track.isEnabled {
+      for source in track.segments.compactMap(\.source) {
+        let file = (source.source as? FileSource)?.asset
+        let audio = file?.tracks.first { $0.id == source.trackID }?.audio
+        if let layout = audio?.layout, layout.channels == channels { own.insert(layout) }
+      }
+    }
+    guard own.count == 1, let layout = own.first, AudioEncoder.takes(layout, codec: codec) else {
+      return usual
+    }
+    return layout
   }
 }
 

@@ -35,6 +35,20 @@ extension Composition {
   }
 }
 
+extension Composition {
+  /// That a file has more sounds than the one that is heard of it.
+  var unheardNotes: [String] {
+    let sounds = tracks.filter { $0.mediaType == .audio && $0.hasMedia }
+    guard isWrapped, sounds.count > 1, let heard = sounds.first(where: \.isEnabled),
+      let source = heard.segments.compactMap(\.source).first
+    else { return [] }
+    return [
+      "\(source.source.name) has \(sounds.count) sound tracks, of which track \(heard.id) is heard; "
+        + "put others into a composition to hear them too"
+    ]
+  }
+}
+
 extension VideoTrackInfo {
   /// `is variable, 18.2 to 60.1 fps; sampled at 30000/1001`; nil for a constant rate.
   fileprivate func samplingNote(step: Time) -> String? {

@@ -102,7 +102,7 @@ extension PlannedLayer {
     guard let crop = look.cropRectangle.constant(over: range) else { return "its crop changes" }
     let shape = source.shape
     let placement = Placement(
-      frameWidth: shape.width, frameHeight: shape.height, naturalSize: naturalSize,
+      frameWidth: shape.width, frameHeight: shape.height, place: Rect(naturalSize),
       transform: transform, cropRectangle: crop, opacity: 1, canvas: canvas)
     guard let placement else { return "it is placed where nothing of it is seen" }
     guard placement.crop == nil else { return "it is cropped" }

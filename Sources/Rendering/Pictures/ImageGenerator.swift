@@ -144,12 +144,17 @@ package final class ImageGenerator {
     guard let source = segment.source, let frameIndex else {
       return Image(frame: try gap(), time: start)
     }
-    let frame = try cursors.frame(frameIndex, of: picture(source))
+    let picture = try picture(source)
+    let frame = try cursors.frame(frameIndex, of: picture)
+    // As it is stored also means without bars.
+    let size =
+      picture.isUsual(frame)
+      ? source.naturalSize : frame.fitted(into: source.naturalSize).size
     // A segment's own source says how it is turned, unless the track was told otherwise.
     let transform =
       track.preferredTransform.isIdentity ? source.preferredTransform : track.preferredTransform
     return Image(
-      frame: try finished(frame, naturalSize: source.naturalSize, transform: transform),
+      frame: try finished(frame, naturalSize: size, transform: transform),
       time: start)
   }
 

@@ -76,6 +76,11 @@ struct PlannedLayer: Sendable {
 
   /// The frame's size in square pixels, before any transform.
   var naturalSize: Size { segment.source?.naturalSize ?? .zero }
+
+  /// The part of the natural size that a frame fills.
+  func place(of frame: VideoFrame) -> Rect {
+    source.isUsual(frame) ? Rect(naturalSize) : frame.fitted(into: naturalSize)
+  }
 }
 
 /// How the frames of a layer are drawn during a whole instruction.

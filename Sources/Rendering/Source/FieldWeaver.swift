@@ -28,8 +28,8 @@ final class FieldWeaver {
     if isDeclared { _ = try neighbour(index - 1) }
     let frame = try stored(index)
     guard frame.fields.isInterlaced, frame.format.isPlanar else { return frame }
-    let previous = try neighbour(index - 1)
-    let next = try neighbour(index + 1)
+    let previous = try neighbour(index - 1, like: frame)
+    let next = try neighbour(index + 1, like: frame)
     let whole = deinterlace(frame, previous: previous, next: next, pool: pool)
     last = (index, whole)
     return whole
@@ -38,6 +38,14 @@ final class FieldWeaver {
   /// A frame beside; nil beyond the ends, and where it cannot be had.
   private func neighbour(_ index: Int) throws -> VideoFrame? {
     index >= 0 && index < count ? try stored(index) : nil
+  }
+
+  /// A frame beside of the same kind: a stream may go on with pictures of another size.
+  private func neighbour(_ index: Int, like frame: VideoFrame) throws -> VideoFrame? {
+    guard let beside = try neighbour(index), beside.format == frame.format,
+      (beside.width, beside.height) == (frame.width, frame.height)
+    else { return nil }
+    return beside
   }
 
   private func stored(_ index: Int) throws -> VideoFrame {

@@ -27,14 +27,15 @@ package final class FileSource: MediaSource {
           aspectWidth: video.pixelAspect.numerator, aspectHeight: video.pixelAspect.denominator),
         preferredTransform: video.preferredTransform, frameRate: video.frames.rate,
         nominalFrameRate: video.nominalFrameRate, isVariable: !video.frames.isGrid,
-        frameCount: video.frames.count)
+        frameCount: video.frames.count, isEnabled: track.isEnabled)
     }
     if let audio = track.audio {
       return SourceTrack(
         audio: self, trackID: track.id, timeRange: track.timeRange, sampleRate: audio.sampleRate,
         channels: audio.layout.channels,
         signature: .audio(
-          codec: track.codec, sampleRate: audio.sampleRate, channels: audio.layout.channels))
+          codec: track.codec, sampleRate: audio.sampleRate, channels: audio.layout.channels),
+        isEnabled: track.isEnabled)
     }
     return nil
   }

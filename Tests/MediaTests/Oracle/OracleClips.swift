@@ -160,13 +160,17 @@ enum OracleClips {
       ("ms.wav", "adpcm_ms"), ("ima.mov", "adpcm_ima_qt"), ("law.wav", "pcm_alaw"),
       ("f64.wav", "pcm_f64le"), ("s24.aiff", "pcm_s24be"), ("u8.wav", "pcm_u8"), ("tta.tta", "tta"),
       ("wavpack.wv", "wavpack"), ("mp2.mp2", "mp2"), ("dts.mka", "dca -strict -2"),
+      ("wmav2.wma", "wmav2 -b:a 128k"), ("wmav1.wma", "wmav1 -b:a 128k"), ("wmav2.mka", "wmav2"),
     ].map { OracleClip(name: $0.0, arguments: "\(sound) -c:a \($0.1)") }
     + ["mono", "3.0", "5.0", "6.1", "7.1"].map { layout in
       OracleClip(
         name: "\(layout).flac",
         arguments: "-f lavfi -i anoisesrc=d=0.7:a=0.3 -af aformat=channel_layouts=\(layout)")
     }
-    + ["8000 aac", "22050 aac", "96000 aac", "192000 flac", "8000 libvorbis", "11025 libmp3lame"]
+    + [
+      "8000 aac", "22050 aac", "96000 aac", "192000 flac", "8000 libvorbis", "11025 libmp3lame",
+      "16000 wmav2", "32000 wmav1",
+    ]
     .map { words in
       let (rate, codec) = (words.split(separator: " ")[0], words.split(separator: " ")[1])
       return OracleClip(

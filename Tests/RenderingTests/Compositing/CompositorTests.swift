@@ -212,7 +212,7 @@ import Timing
       let layers = try modes.map { mode in
         let placement = try #require(
           Placement(
-            frameWidth: 64, frameHeight: 36, naturalSize: Size(width: 64, height: 36),
+            frameWidth: 64, frameHeight: 36, place: Rect(x: 0, y: 0, width: 64, height: 36),
             transform: .identity, cropRectangle: .infinite, opacity: 1, canvas: canvas))
         return DrawnLayer(frame: frame, placement: placement, isMoving: false, blendMode: mode)
       }

@@ -50,6 +50,17 @@ struct AssetProbe {
       guard !builder.hasEncryption else {
         throw MediaError(.encrypted, path: file.path, action: "use")
       }
+      if Self.isAnimatedWebP(demuxer) {
+        throw MediaError(
+          .unsupportedCodec, path: file.path, action: "use",
+          detail: "it is an animated WebP, for which FFmpeg has no decoder",
+          hint: "convert it first, such as to APNG or GIF with ImageMagick")
+      }
+      if let unknown = timed.first(where: { $0.parameters.pointee.codec_id == AV_CODEC_ID_NONE }) {
+        throw MediaError(
+          .unsupportedCodec, path: file.path, action: "use",
+          detail: "there is no decoder for the codec '\(unknown.codec)' of track \(unknown.id)")
+      }
       throw MediaError(
         builder.truncatedAt != nil || movie?.isCut == true ? .truncatedMedia : .noTracks,
         path: file.path, action: "use", libraryMessage: builder.complaint)
@@ -61,6 +72,16 @@ struct AssetProbe {
       chapters: Self.chapters(demuxer), isFragmented: movie?.hasFragments ?? false,
       warnings: builder.warnings,
       truncatedAt: builder.truncatedAt)
+  }
+
+  /// Whether the first bytes are those of a WebP file with more than one picture.
+  private static func isAnimatedWebP(_ demuxer: Demuxer) -> Bool {
+    guard demuxer.formatName.hasPrefix("webp"), let input = demuxer.context.pointee.pb,
+      avio_seek(input, 0, 0) >= 0
+    else { return false }
+    var bytes = [UInt8](repeating: 0, count: 21)
+    guard avio_read(input, &bytes, 21) == 21 else { return false }
+    return Array(bytes[12..<16]) == Array("VP8X".utf8) && bytes[20] & 2 != 0
   }
 
   /// One short name for the container, where FFmpeg's demuxer has several.

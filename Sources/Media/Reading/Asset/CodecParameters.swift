@@ -71,8 +71,11 @@ package final class CodecParameters: @unchecked Sendable {
     avcodec_parameters_free(&parameters)
   }
 
-  /// FFmpeg's name of the codec: "h264", "aac"….
-  var codecName: String { String(cString: avcodec_get_name(pointer.pointee.codec_id)) }
+  /// FFmpeg's name of the codec: "h264", "aac"…; the container's where FFmpeg does not know it.
+  var codecName: String {
+    if pointer.pointee.codec_id == AV_CODEC_ID_NONE, !codecTag.isEmpty { return codecTag }
+    return String(cString: avcodec_get_name(pointer.pointee.codec_id))
+  }
 
   /// The profile's name, where the codec has them and the stream tells.
   var profileName: String? {

@@ -14,6 +14,8 @@ struct StreamFacts {
   let stream: UnsafeMutablePointer<AVStream>
   /// There for sound that can be decoded.
   let sound: SoundFacts?
+  /// Where the container has a word for it, whether the stream is meant to be played unasked.
+  let isDefault: Bool
   /// It would be a picture or a sound if it were not encrypted.
   let isEncrypted: Bool
 
@@ -29,6 +31,9 @@ struct StreamFacts {
     metadata = MetadataItem.shared(values.metadata)
     language = metadata.first { $0.key == "language" }?.value
       .trimmingSpaces.nonEmpty.flatMap { $0 == "und" ? nil : $0 }
+    // Elsewhere it is made up, or says which of several is the first.
+    isDefault =
+      !demuxer.formatName.hasPrefix("matroska") || values.disposition & AV_DISPOSITION_DEFAULT != 0
     let isPicture =
       values.disposition & (AV_DISPOSITION_ATTACHED_PIC | AV_DISPOSITION_TIMED_THUMBNAILS) != 0
     var type: MediaType =

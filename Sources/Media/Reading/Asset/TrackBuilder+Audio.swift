@@ -32,7 +32,8 @@ extension TrackBuilder {
     let range = TimeRange(start: start, duration: Time(count, rate))
     return MediaTrack(
       id: stream.id, streamIndex: stream.index, mediaType: .audio,
-      isEnabled: box?.isEnabled ?? true, language: stream.language, metadata: stream.metadata,
+      isEnabled: box?.isEnabled ?? stream.isDefault, language: stream.language,
+      metadata: stream.metadata,
       codec: stream.parameters.codecName, profile: stream.parameters.profileName,
       codecTag: stream.parameters.codecTag,
       bitRate: bitRate(stream, bytes: media.byteCount, duration: range.duration),
@@ -113,6 +114,12 @@ extension TrackBuilder {
       let first = media.timeline.runs.first
     {
       media.leadingSkip = max(media.leadingSkip, first.length)
+    }
+    if let frame = EncoderDelay.windowsMediaFrame(
+      stream.parameters.pointee.codec_id, rate: rate), media.timeline.packetCount > 0
+    {
+      media.leadingSkip = 2 * frame
+      media.timeline.append(stamp: nil, length: frame)
     }
     return media
   }

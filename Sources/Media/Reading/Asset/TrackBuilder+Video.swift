@@ -27,6 +27,9 @@ extension TrackBuilder {
       presentation = present()
     }
     let frames = presentation.frames
+    if box?.isAuxiliary == true {
+      warn("track \(stream.id) is the transparency of another track, which is shown opaque")
+    }
     if frames.count == 0, !samples.isEmpty {
       let text = "none of the \(samples.count) pictures of track \(stream.id) can be decoded"
       warn(text)
@@ -36,7 +39,8 @@ extension TrackBuilder {
     let bytes = table?.byteCount ?? scanned?.byteCount ?? 0
     return MediaTrack(
       id: stream.id, streamIndex: stream.index, mediaType: .video,
-      isEnabled: box?.isEnabled ?? true, language: stream.language, metadata: stream.metadata,
+      isEnabled: box?.isEnabled ?? stream.isDefault, language: stream.language,
+      metadata: stream.metadata,
       codec: stream.parameters.codecName, profile: stream.parameters.profileName,
       codecTag: stream.parameters.codecTag,
       bitRate: bitRate(stream, bytes: bytes, duration: range.duration), timeRange: range,

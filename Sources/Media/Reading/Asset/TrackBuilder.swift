@@ -133,7 +133,7 @@ final class TrackBuilder {
     let range = TimeRange(start: .zero, duration: duration)
     return MediaTrack(
       id: stream.id, streamIndex: stream.index, mediaType: stream.mediaType,
-      isEnabled: box(for: stream)?.isEnabled ?? true, language: stream.language,
+      isEnabled: box(for: stream)?.isEnabled ?? stream.isDefault, language: stream.language,
       metadata: stream.metadata, codec: stream.parameters.codecName,
       profile: stream.parameters.profileName, codecTag: stream.parameters.codecTag,
       bitRate: stream.stream.pointee.codecpar.pointee.bit_rate, timeRange: range,

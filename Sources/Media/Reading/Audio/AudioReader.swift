@@ -88,10 +88,6 @@ package final class AudioReader {
       switch source.lookUp(position) {
       case .samples(let frame, let first, let available):
         let count = Int(min(Int64(available), range.upperBound - position))
-        if frame.pointee.sample_rate != Int32(sampleRate) {
-          note(
-            position, "the rate changes to \(frame.pointee.sample_rate) Hz, which is not followed")
-        }
         guard try mixer.copy(frame, from: first, count: count, into: buffer, at: place)
         else {
           throw MediaError(

@@ -30,6 +30,7 @@ final class SoundSource {
   private let identity: FileIdentity
   private var demuxer: Demuxer
   private var decoder: Decoder
+  private var rates: RateChange
   /// Decoded frames, in order; the last few stay for reads that overlap.
   private var blocks: [Block] = []
   /// Samples before this number come from an unsettled decoder, or were never decoded.
@@ -51,6 +52,7 @@ final class SoundSource {
     (self.track, self.info, self.path, self.identity) = (track, info, path, identity)
     demuxer = try Self.open(track, path, identity)
     decoder = try Decoder(track.parameters, threads: 1, path: path)
+    rates = RateChange(to: info.sampleRate)
   }
 
   private static func open(
@@ -109,6 +111,7 @@ final class SoundSource {
   /// Returns whether the file had to be opened again.
   func seek(to sample: Int64) throws(MediaError) -> Bool {
     decoder.flush()
+    rates = RateChange(to: info.sampleRate)
     blocks = []
     (isDraining, isFinished, holdsPacket, hasDropped) = (false, false, false, false)
     (expected, failedReads) = (nil, 0)
@@ -172,9 +175,10 @@ final class SoundSource {
       switch decoder.receive(box.pointer) {
       case .done:
         counters.framesDecoded += 1
-        take(box)
+        try take(box)
         return decoder.takeComplaint()
       case .end:
+        for rest in try rates.end() { append(rest, at: expected ?? info.timeline.start) }
         isFinished = true
         return decoder.takeComplaint()
       case .again:
@@ -189,10 +193,29 @@ final class SoundSource {
   /// Why decoding failed, in the decoder's own words where it had some.
   private func reason(_ code: Int32) -> String { decoder.takeComplaint() ?? ffmpegText(code) }
 
-  private func take(_ box: FrameBox) {
+  private func take(_ box: FrameBox) throws(MediaError) {
+    let isOther = rates.isOther(box)
+    let frames = try rates.follow(box)
+    // What an earlier stretch at another rate still owed.
+    for rest in frames.dropLast() { append(rest, at: expected ?? info.timeline.start) }
+    guard let last = frames.last else { return }
+    append(last, at: isOther ? otherStart(box) : start(of: box))
+  }
+
+  /// Where a frame begins that was at another rate, whose packets the timeline has miscounted.
+  private func otherStart(_ box: FrameBox) -> Int64 {
+    let stamp = box.pointer.pointee.pts
+    guard stamp != vsff_no_pts else { return expected ?? info.timeline.start }
+    let told = info.timeline.sample(of: stamp)
+    // The container's times are rounded, and the filter looks ahead.
+    guard let expected, (expected - told).magnitude <= UInt64(info.sampleRate / 100) else {
+      return told
+    }
+    return expected
+  }
+
+  private func start(of box: FrameBox) -> Int64 {
     let frame = box.pointer.pointee
-    let count = Int(frame.nb_samples)
-    guard count > 0 else { return }
     var start = expected ?? info.timeline.start
     if frame.pts != vsff_no_pts {
       if expected != nil, info.timeline.isAmbiguous(frame.pts) {
@@ -203,6 +226,12 @@ final class SoundSource {
         start = info.timeline.sample(of: frame.pts)
       }
     }
+    return start
+  }
+
+  private func append(_ box: FrameBox, at start: Int64) {
+    let count = Int(box.pointer.pointee.nb_samples)
+    guard count > 0 else { return }
     expected = start + Int64(count)
     guard start + Int64(count) > validFrom else { return }
     blocks.append(Block(box: box, start: start, count: count))

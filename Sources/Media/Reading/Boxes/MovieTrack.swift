@@ -21,6 +21,8 @@ struct SampleRun: Hashable {
 struct MovieTrack {
   let id: Int32
   let isEnabled: Bool
+  /// It is no picture of its own but belongs to another, such as an AVIF sequence's transparency.
+  let isAuxiliary: Bool
   /// Units per second of the media's times.
   let timescale: Int64
   /// Units per second of the edit list's durations.
@@ -58,7 +60,9 @@ extension MovieTrack {
       timescale > 0
     else { return nil }
     self.id = id
-    isEnabled = flags & 1 != 0
+    let handler = bytes.box("hdlr", in: media).flatMap { bytes.u32($0.lowerBound + 8, in: $0) }
+    isAuxiliary = handler == 0x6175_7876
+    isEnabled = flags & 1 != 0 && !isAuxiliary
     self.timescale = Int64(timescale)
     self.movieTimescale = movieTimescale
     cleanAperture = CleanAperture(bytes, inMedia: media)

@@ -1,9 +1,9 @@
 import CFFmpeg
 
-/// Priming told by nothing but the encoder's signature in the first packet.
+/// Priming that no container tells of.
 ///
-/// The reference's rule, which is FFmpeg's: libfaac wrote its name there and no container that it was
-/// used with tells of the packet of silence it begins with.
+/// The reference's rules, which are FFmpeg's: libfaac wrote its name into the first packet, and no
+/// container that it was used with tells of the packet of silence it begins with.
 enum EncoderDelay {
   private static let signature = Array("libfaac ".utf8)
 
@@ -11,6 +11,19 @@ enum EncoderDelay {
   static func samples(_ packet: UnsafePointer<AVPacket>, codec: AVCodecID) -> Int64 {
     guard codec == AV_CODEC_ID_AAC, let data = packet.pointee.data else { return 0 }
     return isSigned(UnsafeBufferPointer(start: data, count: Int(packet.pointee.size))) ? 1024 : 0
+  }
+
+  /// The samples of one frame of Windows Media Audio, versions 1 and 2; nil for any other codec.
+  ///
+  /// The first two frames are priming, and one more comes out after the last packet.
+  static func windowsMediaFrame(_ codec: AVCodecID, rate: Int64) -> Int64? {
+    guard codec == AV_CODEC_ID_WMAV1 || codec == AV_CODEC_ID_WMAV2 else { return nil }
+    switch rate {
+    case ...16000: return 512
+    case ...22050: return 1024
+    case ...32000 where codec == AV_CODEC_ID_WMAV1: return 1024
+    default: return 2048
+    }
   }
 
   /// Whether the name is there at any bit, for fill elements begin anywhere in a byte.

@@ -187,10 +187,17 @@ package final class VideoReader {
           || box.pointer.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
         hasDamage = hasDamage || isDamaged
         if isDamaged || complaint != nil { note(media, complaint ?? "damaged picture") }
+        let isOther = describer.isOfOtherSize
         guard let frame = describer.frame(box) else {
           throw MediaError(
             .decodeFailed, path: path, time: time(of: media), action: "use a picture of",
             detail: "its memory layout is not supported")
+        }
+        if describer.isOfOtherSize, !isOther {
+          note(
+            media,
+            "the pictures change from \(info.codedWidth)×\(info.codedHeight) to "
+              + "\(frame.width)×\(frame.height) and are fitted into the same room")
         }
         if source.isTrustworthy(media) { keep(frame, media) }
         return media
@@ -253,48 +260,6 @@ private struct SeekAttempt {
     }
     isExhausted = true
     return nil
-  }
-}
-
-/// Wraps decoded frames with the colours and the pixel shape that the track has.
-struct FrameDescriber {
-  private let info: VideoTrackInfo
-  private var lastRaw: ColorDescription?
-  private var lastColor: ColorDescription
-
-  init(_ info: VideoTrackInfo) {
-    (self.info, lastColor) = (info, info.color)
-  }
-
-  /// The picture over a decoded frame's memory, without a copy.
-  mutating func frame(_ box: FrameBox) -> VideoFrame? {
-    let raw = ColorDescription(frame: box.pointer)
-    if raw != lastRaw {
-      lastRaw = raw
-      var color = raw
-      // What the codec leaves out, the container may have said.
-      if color.matrix == .unspecified { color.matrix = info.color.matrix }
-      if color.primaries == .unspecified { color.primaries = info.color.primaries }
-      if color.transfer == .unspecified { color.transfer = info.color.transfer }
-      if color.range == .unspecified { color.range = info.color.range }
-      if color.chromaLocation == .unspecified { color.chromaLocation = info.color.chromaLocation }
-      let format = PixelFormat(AVPixelFormat(box.pointer.pointee.format)) ?? info.pixelFormat
-      lastColor = color.resolved(
-        width: Int(box.pointer.pointee.width), height: Int(box.pointer.pointee.height),
-        model: format.model)
-      if lastColor.transfer == .pq { lastColor.peakLuminance = info.color.peakLuminance }
-    }
-    let own = box.pointer.pointee.sample_aspect_ratio
-    let aspect =
-      info.pixelAspect.isSquare && own.num > 0
-      ? PixelAspect(Int(own.num), Int(own.den)) : info.pixelAspect
-    let frame = VideoFrame(
-      wrapping: box, color: lastColor, pixelAspect: aspect,
-      fields: info.hasContainersFields ? info.fieldOrder : nil)
-    guard let crop = info.crop, let frame, frame.format.isPlanar,
-      crop.x + crop.width <= frame.width, crop.y + crop.height <= frame.height
-    else { return frame }
-    return frame.cropped(x: crop.x, y: crop.y, width: crop.width, height: crop.height)
   }
 }
 
