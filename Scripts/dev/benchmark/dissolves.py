@@ -4,6 +4,7 @@ FFmpeg 5.1's acrossfade loses most of the sound of very short clips; silence is 
 both encode as much.
 """
 
+import os
 import subprocess
 
 from .running import FFMPEG, VSCRIPT, interleaved, ratio
@@ -61,7 +62,8 @@ def measure(name, runs, folder):
     count, length, overlap, size, preset, keys = CASES[name]
     clips = [str(folder / f"{name}-{index}.mp4") for index in range(count)]
     for index, clip in enumerate(clips):
-        make_clip(clip, size, length, keys, index)
+        if not os.path.exists(clip):
+            make_clip(clip, size, length, keys, index)
     films = {tool: str(folder / f"{name}-{tool}.mp4") for tool in ("vscript", "auto", "ffmpeg")}
     report = interleaved({
         "vscript": vscript_words(clips, films["vscript"], overlap, preset, "always"),
