@@ -93,6 +93,6 @@ if Context.environment["VSCRIPT_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
       name: "fuzz", dependencies: ["Scripting", "LuaRuntime", "Rendering", "Media", "Timing"],
-      path: "Tests/fuzz", exclude: ["seeds"], swiftSettings: settings))
+      path: "Tests/fuzz", swiftSettings: settings))
   package.products.append(.executable(name: "fuzz", targets: ["fuzz"]))
 }

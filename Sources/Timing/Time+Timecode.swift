@@ -4,15 +4,16 @@ extension Time {
 
   /// `HH:MM:SS:FF` of the frame in which this time lies; a `;` before the frames where they drop.
   ///
-  /// Nil for a special time, for drop-frame counting at a rate that has none, and above a million
-  /// frames per second.
+  /// Nil for a special time, for drop-frame counting at a rate that has none, above a million frames
+  /// per second, and from a million hours on.
   package func timecode(_ rate: FrameRate, drop: Bool = false) -> String? {
     let nominal = rate.nominal
     guard isNumeric, !drop || rate.allowsDropFrame, nominal <= Time.mostCountedFrames else {
       return nil
     }
     let frame = frames(at: rate)
-    var number = Int64(clamping: frame.magnitude)
+    guard frame.magnitude < UInt64(Time.mostHours * 3600 * nominal) else { return nil }
+    var number = Int64(frame.magnitude)
     if drop {
       // Put the left-out numbers back in: each full ten minutes lacks nine times `skipped`.
       let (skipped, minute) = (nominal / 15, nominal * 60)
@@ -29,6 +30,9 @@ extension Time {
   /// Frames per second up to which timecode is counted, so that no count leaves 64 bits.
   private static let mostCountedFrames: Int64 = 1_000_000
 
+  /// Hours up to which timecode is counted.
+  private static let mostHours: Int64 = 1_000_000
+
   /// Reads `90f` or `HH:MM:SS:FF` (with `;` before the frames: drop-frame) at a rate.
   static func readFrames(
     _ body: Substring, at rate: FrameRate
@@ -41,7 +45,7 @@ extension Time {
     let fields = body.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == ";" }
       .map(digits)
     guard fields.count == 4, let hours = fields[0], let minutes = fields[1],
-      let seconds = fields[2], let frames = fields[3], hours < 1_000_000
+      let seconds = fields[2], let frames = fields[3], hours < mostHours
     else { throw .unreadable }
     if minutes >= 60 { throw .field(name: "minutes", value: minutes, limit: 60) }
     if seconds >= 60 { throw .field(name: "seconds", value: seconds, limit: 60) }

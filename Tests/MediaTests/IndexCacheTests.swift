@@ -117,6 +117,26 @@ import Timing
     #expect(entries().count == 1)
   }
 
+  @Test("What announces more than there are bytes for is not read")
+  func bounds() {
+    for count in [Int64(1), 1 << 30, .max] {
+      // A stream without skips whose samples are missing.
+      var bytes = PackedBytes()
+      for number in [1, 0, 0, 0, 0, 0, count] { bytes.append(number) }
+      var reader = PackedBytes.Reader(bytes.bytes[...])
+      #expect(PacketScan(decoding: &reader) == nil)
+    }
+    for (length, count) in [(Int64(1024), Int64(1) << 31), (1 << 31, 1), (0, 1), (1, 0)] {
+      // A stream of one run of sound, at 48 kHz in units of 1/48000 s, and no failure.
+      var bytes = PackedBytes()
+      for number in [1, 0, 0, 0, 0, 0, 0, 1, 48_000, 1, 48_000, 0, 0, 0, length, count, 0, 0] {
+        bytes.append(number)
+      }
+      var reader = PackedBytes.Reader(bytes.bytes[...])
+      #expect(PacketScan(decoding: &reader) == nil, "\(count) packets of \(length)")
+    }
+  }
+
   @Test("Where nothing can be written nothing is kept, and nothing fails")
   func worksWithout() throws {
     let subject = try subject()

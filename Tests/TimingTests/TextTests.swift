@@ -68,6 +68,9 @@ import Testing
     #expect(Time(-1, 25).timecode(FrameRate(25)) == "-00:00:00:01")
     #expect(Time(1).timecode(FrameRate(25), drop: true) == nil)
     #expect(Time.invalid.timecode(FrameRate(25)) == nil)
+    #expect(Time(3_600_000_000).timecode(FrameRate(25)) == nil)
+    #expect(Time(-3_599_999_999).timecode(FrameRate(25)) == "-999999:59:59:00")
+    #expect(Time(.max).timecode(FrameRate(30000, 1001), drop: true) == nil)
   }
 
   @Test func dropFrameTimecodeGoesBothWays() throws {

@@ -6,7 +6,7 @@ import Timing
 
 /// One reader of what comes from outside, fed with bytes by libFuzzer; `Scripts/dev/fuzz` builds it.
 ///
-/// `VSCRIPT_FUZZ_TARGET` names it: boxes, json, time or lua. A trap, a hang or a broken promise of the
+/// `VSCRIPT_FUZZ_TARGET` names it: boxes, json, time, cache or lua. A trap, a hang or a broken promise of the
 /// reader is a finding.
 enum Fuzz {
   static let target = getenv("VSCRIPT_FUZZ_TARGET").map { String(cString: $0) } ?? "boxes"
@@ -16,6 +16,7 @@ enum Fuzz {
     case "boxes": boxes(bytes)
     case "json": json(bytes)
     case "time": time(String(decoding: bytes, as: UTF8.self))
+    case "cache": cache(bytes)
     case "lua": LuaFuzz.shared.run(bytes)
     default: fatalError("no fuzz target '\(target)'")
     }
@@ -37,7 +38,13 @@ enum Fuzz {
     }
   }
 
-  private static let memoryFile = Int32(syscall(Int(SYS_memfd_create), "fuzz", 0))
+  private static let memoryFile: Int32 = {
+    var name = Array("/dev/shm/vscript-fuzz-XXXXXX".utf8CString)
+    let file = mkstemp(&name)
+    guard file >= 0 else { fatalError("/dev/shm: \(String(cString: strerror(errno)))") }
+    unlink(name)
+    return file
+  }()
 
   /// What reads as JSON reads the same after being written.
   private static func json(_ bytes: [UInt8]) {
@@ -47,13 +54,32 @@ enum Fuzz {
     precondition(JSONWriter.text(of: again) == text)
   }
 
+  /// What was kept of a scan reads the same after being kept again.
+  private static func cache(_ bytes: [UInt8]) {
+    var reader = PackedBytes.Reader(bytes[...])
+    guard let scan = PacketScan(decoding: &reader) else { return }
+    for sound in scan.streams.compactMap(\.sound) {
+      precondition(
+        sound.packetCount >= sound.runs.count && sound.longestPacket > 0 || sound.runs.isEmpty)
+      _ = (sound.end, sound.nextSample(from: 1024), sound.position(of: 90_000))
+    }
+    var packed = PackedBytes()
+    scan.encode(into: &packed)
+    var again = PackedBytes.Reader(packed.bytes[...])
+    guard let copy = PacketScan(decoding: &again) else { fatalError("unread: \(packed.bytes)") }
+    var repacked = PackedBytes()
+    copy.encode(into: &repacked)
+    precondition(repacked.bytes == packed.bytes)
+  }
+
   /// A time that reads is a number within its limits, and its timecode reads as the same frame.
   private static func time(_ text: String) {
     if let rate = FrameRate(text: text) {
       precondition(rate.numerator > 0 && rate.denominator > 0)
       for drop in [false, true] {
         guard let code = Time(12345, 7).timecode(rate, drop: drop) else { continue }
-        guard let read = try? Time(text: "\(code)@\(rate)") else { continue }
+        // A rate of huge numbers has no exact times.
+        guard let read = try? Time(text: "\(code)@\(rate)"), !read.isRounded else { continue }
         precondition(read.frames(at: rate) == Time(12345, 7).frames(at: rate), "\(code)@\(rate)")
       }
     }
@@ -65,8 +91,25 @@ enum Fuzz {
   }
 }
 
+private typealias Words = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+
+@_silgen_name("LLVMFuzzerRunDriver")
+private func runDriver(
+  _ count: UnsafeMutablePointer<Int32>, _ words: UnsafeMutablePointer<Words>,
+  _ test: @convention(c) (UnsafePointer<UInt8>, Int) -> Int32
+) -> Int32
+
 @_cdecl("LLVMFuzzerTestOneInput")
-func testOneInput(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+func testOneInput(_ data: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   Fuzz.run(Array(UnsafeBufferPointer(start: data, count: count)))
   return 0
+}
+
+/// Where the package manager lets an executable begin, in the place of libFuzzer's own `main`.
+@_cdecl("fuzz_main")
+func fuzzMain(
+  _ count: Int32, _ words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+) -> Int32 {
+  var (count, words) = (count, words)
+  return runDriver(&count, &words) { testOneInput($0, $1) }
 }

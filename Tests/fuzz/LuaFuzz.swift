@@ -15,7 +15,8 @@ final class LuaFuzz {
   private static let skipped: Set<String> = [
     "vs.export", "vs.export_session", "vs.make_directory", "vs.help", "vs.annotations",
     "vs.reference", "vs.fail", "vs.note", "vs.player", "Composition.save", "Frame.save",
-    "ExportSession.start", "ExportSession.wait", "ExportSession.states", "vs.generator",
+    "ExportSession.start", "ExportSession.wait", "ExportSession.states", "Drawing.save",
+    "FolderWatch.wait", "vs.watch", "vs.generator",
     "vs.image_sequence",
   ]
 
@@ -34,9 +35,7 @@ final class LuaFuzz {
       }
       let list = state.makeTable()
       for (index, function) in functions.enumerated() { try list.set(Int64(index + 1), function) }
-      driver =
-        try state.load(Self.script, name: "=fuzz").call(list).first?.as(LuaFunction.self)
-        ?? { fatalError("the driver is no function") }()
+      driver = try state.load(Self.script, name: "=fuzz").call(list, returning: LuaFunction.self)
     } catch {
       fatalError("\(error)")
     }

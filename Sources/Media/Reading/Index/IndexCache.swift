@@ -28,7 +28,7 @@ struct IndexCache: Sendable {
   func scan(
     of file: LocalFile, pictures: Set<Int>, sounds: Set<Int>, make: () -> PacketScan
   ) -> PacketScan {
-    guard let folder, file.identity.size >= leastSize else { return make() }
+    guard let folder, file.identity.size >= leastSize, !file.isFetched else { return make() }
     let path = folder + "/" + Self.name(for: file)
     if let known = Self.read(path, file), known.tells(of: pictures, sounds) { return known }
     let scan = make()
@@ -106,15 +106,14 @@ struct IndexCache: Sendable {
   private static func prune(_ folder: String) {
     guard let directory = opendir(folder) else { return }
     defer { closedir(directory) }
-    var entries: [(path: String, time: Int)] = []
+    var entries: [(path: String, time: Int64)] = []
     while let entry = readdir(directory) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
-      var status = stat()
       let path = folder + "/" + name
-      guard !name.hasPrefix("."), stat(path, &status) == 0 else { continue }
-      entries.append((path, status.st_mtim.tv_sec))
+      guard !name.hasPrefix("."), let identity = FileIdentity(path: path) else { continue }
+      entries.append((path, identity.modified))
     }
     guard entries.count > entryLimit else { return }
     entries.sort { $0.time < $1.time }

@@ -57,6 +57,21 @@ extension PacketScan {
 }
 
 extension PacketScan.Stream {
+  /// No run has more packets, and no packet more samples.
+  private static let most: Int64 = 1 << 31
+
+  /// Whether no reckoning with a run can leave 64 bits, whatever the units.
+  private static func isPlausible(_ run: AudioTimeline.Run, in sound: AudioTimeline) -> Bool {
+    let limit: Int128 = 1 << 60
+    let (rate, top, bottom) = (
+      Int128(sound.rate), Int128(sound.tick.numerator), Int128(sound.tick.denominator)
+    )
+    let samples = Int128(run.length) * Int128(run.count)
+    return Int128(run.start.magnitude) < limit && Int128(run.stamp.magnitude) < limit
+      && Int128(run.stamp.magnitude) * top * rate < limit * bottom
+      && samples * bottom < limit * rate * top
+  }
+
   fileprivate init?(decoding bytes: inout PackedBytes.Reader) {
     guard let leading = bytes.number(), let delay = bytes.number(), let trailing = bytes.number(),
       let size = bytes.number(),
@@ -81,7 +96,8 @@ extension PacketScan.Stream {
     guard let runCount = bytes.number() else { return nil }
     guard runCount >= 0 else { return }
     guard let rate = bytes.number(), let top = bytes.number(), let bottom = bytes.number(),
-      let pageCount = bytes.count(), rate > 0, top > 0, bottom > 0
+      let pageCount = bytes.count(), (1...Self.most).contains(rate),
+      (1...Self.most).contains(top), (1...Self.most).contains(bottom)
     else { return nil }
     var pages: [AudioTimeline.Page] = []
     var (place, time): (Int64, Int64) = (0, 0)
@@ -91,14 +107,17 @@ extension PacketScan.Stream {
       pages.append(AudioTimeline.Page(position: place, stamp: time))
     }
     var runs: [AudioTimeline.Run] = []
+    let empty = AudioTimeline(rate: rate, tick: Ratio(top, bottom))
     for _ in 0..<runCount {
       guard let stamp = bytes.number(), let start = bytes.number(), let length = bytes.number(),
-        let count = bytes.count(), length > 0, count > 0
+        let count = bytes.number(),
+        (1..<Self.most).contains(length), (1..<Self.most).contains(count)
       else { return nil }
-      runs.append(AudioTimeline.Run(stamp: stamp, start: start, length: length, count: count))
+      let run = AudioTimeline.Run(stamp: stamp, start: start, length: length, count: Int(count))
+      guard Self.isPlausible(run, in: empty) else { return nil }
+      runs.append(run)
     }
-    sound = AudioTimeline(
-      rate: rate, tick: Ratio(top, bottom), runs: runs, pages: pages)
+    sound = AudioTimeline(rate: rate, tick: empty.tick, runs: runs, pages: pages)
   }
 }
 
@@ -140,9 +159,7 @@ struct PackedBytes {
 
     /// A count of things that follow, each of a byte or more.
     mutating func count() -> Int? {
-      guard let count = number(), count >= 0, count <= Int64(rest.count) || count < 1 << 31 else {
-        return nil
-      }
+      guard let count = number(), count >= 0, count <= Int64(rest.count) else { return nil }
       return Int(count)
     }
 
