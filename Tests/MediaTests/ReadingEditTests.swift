@@ -162,4 +162,30 @@ struct ReadingEditTests {
     #expect((worst ?? 1) < 2e-3)
   }
 
+  @Test("A track whose times would take weeks is left out, and a file of nothing else is refused")
+  func timesBeyondBelief() throws {
+    let fortyDays: Int64 = 40 * 24 * 3600 * 1000
+    // One picture, held.
+    let held = #expect(throws: MediaError.self) {
+      try patched("held.mp4", Self.clip, [.init(duration: fortyDays, start: Self.delay, rate: 0)])
+    }
+    #expect(held?.kind == .damagedIndex)
+    #expect(held?.message.contains("would last from 0:00 to 960:00:00") == true)
+    let clip = makeClip(
+      "late-picture.mp4",
+      "-f lavfi -i testsrc2=s=64x48:r=25:d=2 -f lavfi -i sine=d=2 -c:v libx264 -bf 2 -c:a aac "
+        + "-video_track_timescale 12800 -movie_timescale 1000")
+    let late = try patched(
+      "weeks.mp4", clip, [entry(fortyDays, frame: -1), entry(2000, frame: 0)])
+    #expect(late.tracks.map(\.mediaType) == [.audio])
+    #expect(late.duration == Time(2))
+    #expect(
+      late.warnings == [
+        "track 1 is left out: its times are damaged, it would last from 960:00:00 to 960:00:02"
+      ])
+    // A day may pass.
+    let day = try patched(
+      "day.mp4", clip, [entry(23 * 3600 * 1000, frame: -1), entry(2000, frame: 0)])
+    #expect(day.tracks.count == 2 && day.warnings == [])
+  }
 }

@@ -75,8 +75,13 @@ private struct PairSource {
   }
 
   /// Its first picture, upright, fitted into a canvas.
+  ///
+  /// `ffmpeg` places by whole pixels, a good part of a small canvas, so that is taken several times
+  /// as large.
   func first(in width: Int, _ height: Int) -> Thumbnail? {
-    Thumbnails(
+    let factor = (191 + width) / width
+    let (width, height) = (width * factor, height * factor)
+    return Thumbnails(
       path,
       filter: "scale='max(2,trunc(iw*if(gt(sar,0),sar,1)))':ih,setsar=1,"
         + "scale=\(width):\(height):force_original_aspect_ratio=decrease,"

@@ -226,11 +226,16 @@ final class ExportJob: @unchecked Sendable {
         return
       }
       let frame = try renderer.frame(at: video.schedule.time(of: index))
+      guard !spec.isDiscarded else {
+        // Handing a frame to another thread costs more than holding one.
+        guard failure.withLock({ $0 == nil }) else { return }
+        report(index + 1)
+        continue
+      }
       let pts = video.schedule.outputTime(of: index)
         .quotient(by: unit, .halfAwayFromZero)
       let timed = TimedFrame(frame: frame, index: index, pts: pts)
       guard measured(clock, .wait, { frames.put(timed) }) else { return }
-      if spec.isDiscarded { report(index + 1) }
     }
   }
 

@@ -64,6 +64,7 @@ extension Time {
   /// How many of this duration make a second, with one decimal.
   fileprivate var rateText: String {
     let tenths = Time(10).quotient(by: self, .halfAwayFromZero)
+    guard tenths > 0 else { return "less than 0.1" }
     return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
   }
 }

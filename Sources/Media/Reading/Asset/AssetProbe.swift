@@ -42,6 +42,9 @@ struct AssetProbe {
         .noFrames, path: file.path, action: "use", detail: undecodable,
         hint: "its codec may be another than the container says: get the file anew or convert it")
     }
+    if let unbelieved = builder.unbelieved, !tracks.contains(where: \.hasMedia) {
+      throw MediaError(.damagedIndex, path: file.path, action: "use", detail: unbelieved)
+    }
     // Words alone are no film that has lost its picture.
     let timed = tracks.filter {
       [AVMEDIA_TYPE_VIDEO, AVMEDIA_TYPE_AUDIO].contains($0.parameters.pointee.codec_type)

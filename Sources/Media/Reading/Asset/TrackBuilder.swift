@@ -13,6 +13,8 @@ final class TrackBuilder {
   private(set) var truncatedAt: Time?
   /// Of a track that shows nothing of what is stored for it: how much that is.
   var undecodable: String?
+  /// Of a track that is left out because its times cannot be meant: what they are.
+  private(set) var unbelieved: String?
   /// Some picture or sound is encrypted.
   private(set) var hasEncryption = false
   /// What libavformat complained of, however it went on.
@@ -51,11 +53,35 @@ final class TrackBuilder {
       case .subtitle, .other: plainTrack(stream)
       }
     }
+    let believed = believed(tracks)
     complaint = scan?.failure ?? demuxer.takeComplaint()
     noteTruncation(tracks)
     noteEarlyEnd(tracks)
     if let complaint, truncatedAt == nil { warn("its structure is damaged: \(complaint)") }
-    return tracks
+    return believed
+  }
+
+  /// The tracks whose times can be meant.
+  ///
+  /// One damaged number can spread a second of media over months, and whoever plays or renders that
+  /// would be held up for as long. No codec has less than eight bytes for a second, so what lasts
+  /// longer than that, and more than a day, is left out, as is what lies so far from the rest.
+  private func believed(_ tracks: [MediaTrack]) -> [MediaTrack] {
+    let longest = Time(max(24 * 3600, file.identity.size / 8), 1)
+    let timed = tracks.filter { $0.video != nil || $0.audio != nil }
+    let start = timed.filter { $0.hasContent && $0.timeRange.duration <= longest }
+      .map(\.timeRange.start).min()
+    return tracks.filter { track in
+      guard track.hasContent, track.video != nil || track.audio != nil else { return true }
+      let isNear = start.map { track.timeRange.end - $0 <= longest } ?? false
+      guard track.timeRange.duration > longest || !isNear else { return true }
+      let text =
+        "track \(track.id) is left out: its times are damaged, it would last from "
+        + "\(track.timeRange.start.clock) to \(track.timeRange.end.clock)"
+      warn(text)
+      unbelieved = unbelieved ?? text
+      return false
+    }
   }
 
   /// The track's own sample tables, where they tell everything.
