@@ -28,7 +28,9 @@ extension MediaError {
     case .damagedIndex: return "rewrite it with 'ffmpeg -i IN -c copy OUT' and use the result"
     case .noTracks: return "look with 'ffprobe' at what the file holds"
     case .networkRefused:
-      return "only local files are opened: download it first"
+      return "only local files are opened: download it first, or allow it: "
+        + "vs.asset{ path = \"http://…\", allow_network = true }"
+    case .networkFailed: return "check the address and the connection, or download it first"
     case .fileChanged: return "the file was written to while in use; open it again"
     case .playlist: return "name the files that are in it, in their order"
     case .encrypted: return "ask whoever made it for a copy without protection"
@@ -68,6 +70,7 @@ extension MediaError {
     case .noTracks: "there is no picture and no sound in it that can be used"
     case .truncatedMedia: "the file is cut short before its first picture or sound"
     case .networkRefused: "it is on the network"
+    case .networkFailed: "it could not be fetched"
     case .fileChanged: "the file has changed since it was opened"
     case .ioFailed: "reading failed"
     case .playlist: "it is a list of other files, not one itself"

@@ -18,6 +18,7 @@ package struct MediaError: Error, Sendable {
     case truncatedMedia = "truncated_media"
     case noTracks = "no_tracks"
     case networkRefused = "network_refused"
+    case networkFailed = "network_failed"
     case fileChanged = "file_changed"
     case ioFailed = "io_failed"
     case playlist = "playlist"

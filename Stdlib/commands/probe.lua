@@ -27,6 +27,10 @@ local function rate(value) return value and ("%.4g"):format(value) or "?" end
 local function say_picture(track)
   local timing, coded, shown = track.timing, track.coded_size, track.display_size
   local size = ("%dx%d"):format(coded.width, coded.height)
+  local aperture = track.clean_aperture
+  if aperture then
+    size = size .. (", the part from %g,%g on of what is stored"):format(aperture.x, aperture.y)
+  end
   if track.pixel_aspect ~= "1:1" then size = size .. ", pixels " .. track.pixel_aspect end
   if track.rotation ~= 0 or track.flipped then
     size = size .. (track.flipped and ", mirrored" or "") .. (", turned %g° clockwise"):format(track.rotation)
@@ -83,6 +87,21 @@ local function say_words(label, words)
   for _, key in ipairs(keys) do line(label, "%s = %s", key, words[key]) end
 end
 
+--- What becomes of the track in a film of its own; where it is copied in part, when.
+local function say_plan(track)
+  local spans, place = track.plan.spans, "in a ." .. track.plan.file_type .. " film"
+  if #track.reencoded_because == 0 then return line("copied", place) end
+  if #spans == 0 then return line("no film", track.reencoded_because[1]) end
+  for _, span in ipairs(spans) do
+    local range = #spans > 1 and (", from %s for %s"):format(clock(span.start), clock(span.duration)) or ""
+    if span.action == "copy" then
+      line("copied", place .. range)
+    else
+      line("re-encoded", "%s%s: %s", place, range, span.reason)
+    end
+  end
+end
+
 local function say_track(track)
   io.write(("track %d: %s, %s%s%s\n"):format(track.id, track.type, track.codec,
     track.profile and " " .. track.profile or "",
@@ -102,7 +121,7 @@ local function say_track(track)
         clock(edit.duration), edit.speed and edit.speed ~= 1 and (" at %g times the speed"):format(edit.speed) or "")
     end
   end
-  for _, reason in ipairs(track.reencoded_because) do line("re-encoded", reason) end
+  if track.plan then say_plan(track) end
 end
 
 local function say(facts)

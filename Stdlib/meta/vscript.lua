@@ -216,7 +216,8 @@ function Asset:track(id) end
 ---@field frame_count integer? How many frames it shows.
 ---@field frame_rate string? Its exact rate, as in "30000/1001"; nil where it varies.
 ---@field max_frame_duration Time? The time of its longest frame.
----@field coded_size Size? The size of its picture in stored pixels.
+---@field clean_aperture Rect? The part of the stored picture that is meant to be seen; nil for all of it.
+---@field coded_size Size? The size of its picture in stored pixels, without what is not to be seen.
 ---@field display_size Size? The size that a viewer sees: upright, with square pixels.
 ---@field pixel_aspect string? Width to height of a stored pixel, as in "4:3".
 ---@field light table? What a film of high dynamic range says of its light, in cd/m²; nil without.
@@ -1032,7 +1033,7 @@ function vs.transform(a, b, c, d, tx, ty) end
 ---@return Color
 function vs.color(color_or_red, green, blue, alpha) end
 
----Opens a media file; { path = …, on_progress = … } tells how far one without an index is read.
+---Opens a media file; { path = …, on_progress = … } tells how far one without an index is read, { path = …, allow_network = true } takes an address.
 ---@param path string|table
 ---@return Asset
 function vs.asset(path) end

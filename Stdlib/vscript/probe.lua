@@ -93,7 +93,7 @@ end
 local function picture_facts(track)
   local turn, is_flipped = orientation(track.preferred_transform)
   local rate = track.frame_rate
-  local color = track.color
+  local color, aperture = track.color, track.clean_aperture
   local range = {
     smpte2084 = "pq", ["arib-std-b67"] = "hlg",
   }
@@ -104,7 +104,11 @@ local function picture_facts(track)
       { "lowest_rate", rate_of(track.max_frame_duration) },
       { "highest_rate", rate_of(track.min_frame_duration) },
     }) },
-    { "coded_size", size(track.coded_size) }, { "pixel_aspect", track.pixel_aspect },
+    { "coded_size", size(track.coded_size) }, { "clean_aperture", aperture and record({
+      { "x", aperture.x }, { "y", aperture.y },
+      { "width", aperture.width }, { "height", aperture.height },
+    }) },
+    { "pixel_aspect", track.pixel_aspect },
     { "display_size", size(track.display_size) },
     { "rotation", turn }, { "flipped", is_flipped }, { "field_order", track.field_order },
     { "pixel_format", track.pixel_format }, { "bit_depth", track.bit_depth },
@@ -131,50 +135,33 @@ local function sound_facts(track)
   }
 end
 
-local COPIED_TO_MP4 = { h264 = true, hevc = true, av1 = true, mpeg4 = true, vp9 = true }
+-- The types of file that can be written as they are read.
+local OWN_TYPES = { mp4 = "mp4", mov = "mov", matroska = "mkv", webm = "webm" }
 
---- Why a picture could not go into a film unchanged; facts of the file alone, since what the film
---- is decides too.
-local function picture_reasons(track, facts)
-  local reasons = {}
-  local function add(text, ...) reasons[#reasons + 1] = text:format(...) end
-  if not COPIED_TO_MP4[facts.codec] then add("MP4 takes no %s", facts.codec) end
-  if not facts.timing.constant and facts.frames > 1 then
-    add("its frames come at varying intervals, a film of fixed rate samples them")
-  end
-  if facts.rotation ~= 0 or facts.flipped then add("it has to be turned upright beside other clips") end
-  if facts.pixel_aspect ~= "1:1" then add("its pixels are not square") end
-  if facts.field_order == "top_first" or facts.field_order == "bottom_first" then
-    add("it is interlaced")
-  end
-  if facts.bit_depth and facts.bit_depth > 8 then
-    add("it has %d bits, and a film has 8 unless asked otherwise", facts.bit_depth)
-  end
-  if facts.alpha then add("MP4 keeps no transparency") end
-  if facts.key_frames.open_groups then
-    add("groups of pictures are open: at a cut one more group is encoded")
-  end
-  for _, edit in ipairs(facts.edit_list) do
-    if edit.speed and edit.speed ~= 1 then
-      add("its edit list plays it at %g times the speed", edit.speed)
-      break
+--- What an export would do with a track, were it a film of its own: the type of the file, and its
+--- stretches with the reasons of whoever decides that in an export.
+local function film_of(asset, track)
+  local type_, spans, reasons, is_known = OWN_TYPES[asset.format] or "mp4", {}, {}, {}
+  local film = vs.composition()
+  local is_planned, found = pcall(function()
+    film:add_track(track.media_type):insert_time_range(track.time_range, track, 0)
+    return vs.export_session(film, { output = "film." .. type_, overwrite = true }):plan()
+  end)
+  if not is_planned then return type_, json.list({}), json.list({ tostring(found):match("[^\n]*") }) end
+  for index, span in ipairs(found) do
+    spans[index] = record({
+      { "action", span.action }, { "start", time(span.range.start) },
+      { "duration", time(span.range.duration) }, { "reason", span.reason },
+    })
+    if span.action ~= "copy" and not is_known[span.reason] then
+      is_known[span.reason] = true
+      reasons[#reasons + 1] = span.reason
     end
   end
-  return reasons
+  return type_, json.list(spans), json.list(reasons)
 end
 
-local function sound_reasons(track, facts)
-  local reasons = {}
-  local function add(text, ...) reasons[#reasons + 1] = text:format(...) end
-  if facts.codec ~= "aac" then add("a film's sound is AAC unless asked otherwise, not %s", facts.codec) end
-  if facts.sample_rate ~= 44100 and facts.sample_rate ~= 48000 then
-    add("a film's sound has 44100 or 48000 Hz")
-  end
-  if facts.channels > 2 then add("it is mixed down to stereo unless asked otherwise") end
-  return reasons
-end
-
-local function track_facts(track)
+local function track_facts(asset, track)
   local range = track.time_range
   local list = {
     { "id", track.id }, { "type", track.media_type }, { "codec", track.codec },
@@ -190,11 +177,12 @@ local function track_facts(track)
   table.move(more, 1, #more, #list + 1, list)
   list[#list + 1] = { "metadata", track.metadata }
   local facts = record(list)
-  local reasons = json.list({})
-  if track.media_type == "video" then reasons = json.list(picture_reasons(track, facts)) end
-  if track.media_type == "audio" then reasons = json.list(sound_reasons(track, facts)) end
-  facts[#facts + 1] = { "reencoded_because", reasons }
-  facts.reencoded_because = reasons
+  if track.media_type == "video" or track.media_type == "audio" then
+    local type_, spans, reasons = film_of(asset, track)
+    local plan = record({ { "file_type", type_ }, { "spans", spans } })
+    facts[#facts + 1], facts.plan = { "plan", plan }, plan
+    facts[#facts + 1], facts.reencoded_because = { "reencoded_because", reasons }, reasons
+  end
   return facts
 end
 
@@ -202,7 +190,7 @@ end
 return function(file)
   local asset = type(file) == "string" and vs.asset(file) or file
   local tracks, chapters = {}, {}
-  for index, track in ipairs(asset.tracks) do tracks[index] = track_facts(track) end
+  for index, track in ipairs(asset.tracks) do tracks[index] = track_facts(asset, track) end
   for index, chapter in ipairs(asset.chapters) do
     chapters[index] = record({
       { "title", chapter.title }, { "start", time(chapter.time_range.start) },

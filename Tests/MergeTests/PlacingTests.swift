@@ -107,22 +107,7 @@ import Testing
     let path = try clip(
       folder, "clip.mov", [1 << 16, 0, 0, 0, 1 << 16, 0, 0, 0, 1 << 30])
     var bytes = try #require(readFile(path))
-    func box(_ numbers: [Int32]) -> [UInt8] {
-      let content = numbers.flatMap { number in
-        (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * Int32($0))) }
-      }
-      let size = UInt8(content.count + 8)
-      return [0, 0, 0, size] + Array("clap".utf8) + content
-    }
-    let clap = box([width.0, width.1, height.0, height.1, x.0, x.1, y.0, y.1])
-    // The index is at the end of the file, so that nothing in it points behind what grows.
-    for name in ["moov", "trak", "mdia", "minf", "stbl", "stsd", "avc1"] {
-      let place = try #require(bytes.firstRange(of: Array(name.utf8))).lowerBound - 4
-      let size = (0..<4).reduce(0) { $0 << 8 | Int(bytes[place + $1]) } + clap.count
-      for byte in 0..<4 { bytes[place + byte] = UInt8(truncatingIfNeeded: size >> (24 - 8 * byte)) }
-    }
-    let entry = try #require(bytes.firstRange(of: Array("avc1".utf8))).upperBound
-    bytes.insert(contentsOf: clap, at: entry + 78)
+    addCleanAperture(to: &bytes, width: width, height: height, x: x, y: y)
     writeFile(path, bytes)
     return path
   }

@@ -40,6 +40,7 @@ import Testing
     #expect(lines("key frames", of: run) == ["3, every 10 frames"])
     #expect(lines("samples", of: run).first?.hasPrefix("48000, after 1024 of priming") == true)
     #expect(lines("metadata", of: run).contains("title = Plain"))
+    #expect(lines("copied", of: run) == ["in a .mp4 film", "in a .mp4 film"])
     #expect(lines("re-encoded", of: run) == [])
   }
 
@@ -51,10 +52,59 @@ import Testing
     let run = probe("odd.mkv")
     #expect(lines("frames", of: run) == ["24, variable, 12.5 to 25 a second, nominally 24"])
     #expect(lines("size", of: run) == ["64x48, pixels 4:3, shown as 85.3333x48"])
-    let reasons = lines("re-encoded", of: run)
-    for word in ["ffv1", "varying", "square", "flac", "44100 or 48000"] {
-      #expect(reasons.contains { $0.contains(word) }, "\(word) is not in \(reasons)")
-    }
+    #expect(
+      lines("re-encoded", of: run) == [
+        "in a .mkv film: copying ffv1 is not supported",
+        "in a .mkv film: only MP4 and MOV declare where sound begins and ends to the sample",
+      ])
+  }
+
+  @Test func whatIsSaidOfCopyingIsWhatAnExportPlans() {
+    // Mono at a rate that no film has beside a picture that goes on in a film as it is.
+    make(
+      "half.mp4",
+      "-f lavfi -i testsrc2=s=64x48:r=25:d=1 -f lavfi -i sine=d=1:r=22050 -c:v libx264 -pix_fmt yuv420p "
+        + "-c:a aac")
+    let run = probe("half.mp4")
+    #expect(lines("copied", of: run) == ["in a .mp4 film"])
+    #expect(
+      lines("re-encoded", of: run) == ["in a .mp4 film: its rate is 22050 Hz, the film's 44100"])
+    let code = """
+      local probe = require("vscript.probe")
+      local clip = vs.asset("half.mp4")
+      local facts = probe("half.mp4")
+      for index, span in ipairs(vs.export_session(clip, { output = "x.mp4" }):plan()) do
+        local mine = facts.tracks[index].plan.spans[1]
+        print(span.media, span.action == mine.action, span.reason == mine.reason)
+      end
+      print(facts.tracks[1].plan.file_type, #facts.tracks[1].reencoded_because,
+        facts.tracks[2].reencoded_because[1])
+      """
+    let compared = runVscript(["-e", code], folder: folder.path)
+    #expect(
+      compared.output == "video\ttrue\ttrue\naudio\ttrue\ttrue\n"
+        + "mp4\t0\tits rate is 22050 Hz, the film's 44100\n", "\(compared.errors)")
+  }
+
+  @Test func cleanApertureAndStartsAreTold() throws {
+    make(
+      "late.mov",
+      "-f lavfi -i testsrc2=s=128x64:r=25:d=1 -itsoffset 0.5 -f lavfi -i sine=d=1:r=48000 "
+        + "-c:v libx264 -pix_fmt yuv420p -c:a pcm_s16le")
+    var bytes = try #require(readFile(folder("late.mov")))
+    // 96 by 48 of 128 by 64, its middle 16 to the right and 8 down: from (32, 16) on.
+    addCleanAperture(to: &bytes, width: (96, 1), height: (48, 1), x: (16, 1), y: (8, 1))
+    writeFile(folder("late.mov"), bytes)
+    let run = probe("late.mov")
+    #expect(
+      lines("size", of: run) == ["96x48, the part from 32,16 on of what is stored"], "\(run)")
+    #expect(lines("start", of: run) == ["0:00.000 (0 s)", "0:00.500 (1/2 s)"])
+    let json = probe("--json", "late.mov").output.filter { !$0.isWhitespace }
+    #expect(
+      json.contains(#""clean_aperture":{"x":32,"y":16,"width":96,"height":48}"#)
+        && json.contains(#""start":{"exact":"1/2","seconds":0.5}"#)
+        && json.contains(#""edit_list":[{"start":{"exact":"0","seconds":0},"#), "\(json)")
+    #expect(probe("--json", "late.mov").output.contains("only a part of its pictures is shown"))
   }
 
   @Test func jsonHasStableKeysAndIsValid() {

@@ -34,7 +34,8 @@ final class FileInput {
     var opened: UnsafeMutablePointer<AVIOContext>?
     var interruption = Self.interruption(patience)
     // The prefix keeps a colon in the name from being taken for a protocol.
-    let status = avio_open2(&opened, "file:" + path, AVIO_FLAG_READ, &interruption, nil)
+    let status = avio_open2(
+      &opened, "file:" + FetchedFile.openName(path), AVIO_FLAG_READ, &interruption, nil)
     guard status >= 0, let opened else {
       patience.deallocate()
       let kind: MediaError.Kind =

@@ -52,22 +52,29 @@ func makeAssetClass() -> LuaClass {
 /// What names an asset to open: a path, or `{ path = …, on_progress = … }`.
 private struct AssetLocation: LuaDecodable {
   let path: String
+  var allowsNetwork = false
   var onProgress: LuaFunction?
 
   static var luaType: String { "string|table" }
 
   private struct Options: LuaOptions {
     var path = ""
+    var allowsNetwork = false
     var onProgress: LuaFunction?
     static var luaName: String { "AssetOptions" }
     static var options: [LuaOption<Self>] {
       [
-        .required("path", "The file.") { (it: inout Self, path: PathArgument) in
+        .required("path", "The file, or with allow_network an address.") {
+          (it: inout Self, path: PathArgument) in
           it.path = path.path
         },
         .optional("precise", "Times are always precise here; accepted for its name.") {
           (_: inout Self, _: Bool) in
         },
+        .optional(
+          "allow_network",
+          "true: an http or https address is fetched, whole and once in a run; false by default"
+        ) { $0.allowsNetwork = $1 },
         .optional(
           "on_progress",
           "called with the share that was read, 0 to 1, where the whole file has to be"
@@ -80,7 +87,8 @@ private struct AssetLocation: LuaDecodable {
     if slot.kind == .string { return AssetLocation(path: try PathArgument.decode(slot).path) }
     guard slot.kind == .table else { throw slot.mismatch(luaType) }
     let options = try Options.decode(slot)
-    return AssetLocation(path: options.path, onProgress: options.onProgress)
+    return AssetLocation(
+      path: options.path, allowsNetwork: options.allowsNetwork, onProgress: options.onProgress)
   }
 }
 
@@ -134,9 +142,16 @@ private struct GeneratorOptions: LuaOptions {
 func addAssetFunctions(to module: LuaModuleBuilder, context: ScriptContext) {
   module.function(
     "asset(path)",
-    "Opens a media file; { path = …, on_progress = … } tells how far one without an index is read."
+    "Opens a media file; { path = …, on_progress = … } tells how far one without an index is read, "
+      + "{ path = …, allow_network = true } takes an address."
   ) { (location: AssetLocation) in
-    try context.catalog.open(location.path, onProgress: location.onProgress)
+    guard !location.allowsNetwork || !context.options.isSandboxed else {
+      throw MediaError(
+        .networkRefused, path: location.path, action: "open",
+        detail: "a sandboxed script may not use the network", hint: "run it without --sandbox")
+    }
+    return try context.catalog.open(
+      location.path, allowsNetwork: location.allowsNetwork, onProgress: location.onProgress)
   }
   let kinds = GeneratorSource.kinds.map { "\($0.name): \($0.help)" }.joined(separator: "; ")
   module.function("generator(kind, options)", "A source that is computed. \(kinds).") {

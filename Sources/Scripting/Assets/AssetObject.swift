@@ -153,8 +153,12 @@ final class AssetCatalog {
   var monitor: ReadingMonitor?
 
   /// Opens a file; `onProgress` is called with the share of it that was read, and with 1 at the end.
-  func open(_ path: String, onProgress: LuaFunction? = nil) throws -> AssetObject {
-    let file = try source(path, onProgress: onProgress)
+  ///
+  /// `allowsNetwork` lets an address be fetched.
+  func open(
+    _ path: String, allowsNetwork: Bool = false, onProgress: LuaFunction? = nil
+  ) throws -> AssetObject {
+    let file = try source(path, allowsNetwork: allowsNetwork, onProgress: onProgress)
     let key = ObjectIdentifier(file.asset)
     if let known = objects[key] { return known }
     let object = AssetObject(.file(file))
@@ -163,16 +167,21 @@ final class AssetCatalog {
   }
 
   /// The source of a file, which an edit keeps alive after its asset object is collected.
-  func source(_ path: String, onProgress: LuaFunction? = nil) throws -> FileSource {
+  func source(
+    _ path: String, allowsNetwork: Bool = false, onProgress: LuaFunction? = nil
+  ) throws -> FileSource {
     let asset: MediaAsset
     if let onProgress {
       let listener = ReadingListener(onProgress)
-      let result = Result { try MediaAsset.open(path, monitor: monitor?.told(to: listener.note)) }
+      let result = Result {
+        try MediaAsset.open(
+          path, allowsNetwork: allowsNetwork, monitor: monitor?.told(to: listener.note))
+      }
       if let failure = listener.failure { throw failure }
       asset = try result.get()
       try onProgress.call(1.0)
     } else {
-      asset = try MediaAsset.open(path, monitor: monitor)
+      asset = try MediaAsset.open(path, allowsNetwork: allowsNetwork, monitor: monitor)
     }
     let key = ObjectIdentifier(asset)
     if let known = files[key] { return known }

@@ -25,7 +25,12 @@ func addPictureFacts(to type: LuaClassBuilder<AssetTrackObject>) {
     if let video = track.media?.video { return video.maxFrameDuration }
     return track.source?.frameRate?.frameDuration
   }
-  type.property("coded_size", "The size of its picture in stored pixels.") {
+  type.property(
+    "clean_aperture", "The part of the stored picture that is meant to be seen; nil for all of it."
+  ) { $0.media?.video?.cleanAperture }
+  type.property(
+    "coded_size", "The size of its picture in stored pixels, without what is not to be seen."
+  ) {
     $0.media?.video.map {
       Size(width: Double($0.codedWidth), height: Double($0.codedHeight))
     }

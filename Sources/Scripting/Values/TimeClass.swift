@@ -64,6 +64,15 @@ struct RateArgument: LuaDecodable {
   static var luaType: String { "number|string" }
 
   static func decode(_ slot: LuaSlot) throws -> RateArgument {
+    // 24000/1001 as a float, which a track's own rate is, and not its digits.
+    if slot.string == nil, slot.integer == nil, let number = slot.number {
+      let simplest = Time(simplest: number)
+      if simplest.timescale == 1001, simplest.value > 0,
+        let rate = FrameRate(frameDuration: Time(1001, simplest.value))
+      {
+        return RateArgument(rate: rate)
+      }
+    }
     let text = slot.string ?? slot.integer.map { "\($0)" } ?? slot.number.map { "\($0)" }
     guard let text else { throw slot.mismatch(luaType) }
     guard let rate = FrameRate(text: text) else {
@@ -148,9 +157,9 @@ func makeTimeClass() -> LuaClass {
       (time: Time, rate: RateArgument, drop: Bool?) throws -> String in
       guard let text = time.timecode(rate.rate, drop: drop ?? false) else {
         throw refusal(
-          time.isNumeric
+          drop == true && !rate.rate.allowsDropFrame
             ? "there is no drop-frame timecode at \(rate.rate) frames per second"
-            : "\(time) has no timecode")
+            : "\(time) has no timecode at \(rate.rate) frames per second")
       }
       return text
     }

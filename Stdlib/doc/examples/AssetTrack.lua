@@ -37,10 +37,11 @@ vs.export(clip, { output = "clip.mp4", overwrite = true })
 print(vs.asset("clip.mp4").audio.profile, vs.asset("clip.mp4").audio.codec_tag) --> LC mp4a
 --- frame_count, frame_rate, max_frame_duration
 print(picture.frame_count, picture.frame_rate, picture.max_frame_duration) --> 25 25 1/25
---- coded_size, display_size, pixel_aspect
+--- clean_aperture, coded_size, display_size, pixel_aspect
 vs.export(clip, { output = "clip.mp4", overwrite = true })
 local coded = vs.asset("clip.mp4").video
-print(coded.coded_size, coded.display_size, coded.pixel_aspect) --> 64×48 64×48 1:1
+print(coded.clean_aperture, coded.coded_size) --> nil 64×48
+print(coded.display_size, coded.pixel_aspect) --> 64×48 1:1
 --- field_order, has_alpha, light
 vs.export(clip, { output = "clip.mp4", overwrite = true })
 local coded = vs.asset("clip.mp4").video

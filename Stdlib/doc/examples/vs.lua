@@ -3,7 +3,7 @@ print(vs.time(1, 2)) --> 1/2
 --- seconds
 print(vs.seconds(0.04), vs.seconds("1:00")) --> 1/25 60
 --- frames
-print(vs.frames(90, 30), vs.frames(30, 29.97)) --> 90/30 30030/30000
+print(vs.frames(90, 30), vs.frames(30, 29.97), vs.frames(1, 24000 / 1001)) --> 90/30 30030/30000 1001/24000
 --- range
 print(vs.range(1, 2)) --> 0:01–0:03
 --- size
@@ -19,6 +19,8 @@ vs.export(vs.generator("test", { size = { 64, 48 }, duration = 1 }), { output = 
 local read
 local clip = vs.asset({ path = "a.mp4", on_progress = function(share) read = share end })
 print(clip.video.natural_size, read) --> 64×48 1.0
+local refused, why = pcall(vs.asset, { path = "http://127.0.0.1:9/a.mp4", allow_network = false })
+print(why.code) --> network_refused
 local fine, err = pcall(vs.asset, "missing.mp4")
 print(err.code, err.path) --> file_not_found missing.mp4
 --- generator

@@ -18,7 +18,7 @@ package struct FileIdentity: Hashable, Sendable {
   /// The identity of what a path names, links followed; nil where there is nothing.
   package init?(path: String) {
     var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+    guard stat(FetchedFile.openName(path), &status) == 0 else { return nil }
     self.init(status)
   }
 
@@ -55,6 +55,8 @@ struct LocalFile {
   /// Absolute and without links: the key of the shared description.
   let canonicalPath: String
   let identity: FileIdentity
+  /// It came from an address and is gone with this process.
+  let isFetched: Bool
 
   /// What may be meant by a name that is nobody's; nil for the usual advice.
   private static func hint(forMissing path: String) -> String? {
@@ -76,9 +78,10 @@ struct LocalFile {
   init(checking path: String) throws(MediaError) {
     let action = "open"
     var status = stat()
-    guard stat(path, &status) == 0 else {
+    let openName = FetchedFile.openName(path)
+    guard stat(openName, &status) == 0 else {
       let reason = errno
-      if path.contains("://"), !path.hasPrefix("/") {
+      if FetchedFile.isAddress(path) {
         throw MediaError(.networkRefused, path: path, action: action)
       }
       switch reason {
@@ -104,13 +107,14 @@ struct LocalFile {
     case S_IFDIR: throw MediaError(.isADirectory, path: path, action: action)
     default: throw MediaError(.notARegularFile, path: path, action: action)
     }
-    guard access(path, R_OK) == 0 else {
+    guard access(openName, R_OK) == 0 else {
       throw MediaError(.permissionDenied, path: path, action: action)
     }
     guard status.st_size > 0 else { throw MediaError(.emptyFile, path: path, action: action) }
     self.path = path
     identity = FileIdentity(status)
-    let resolved = realpath(path, nil)
+    isFetched = openName != path
+    let resolved = isFetched ? nil : realpath(path, nil)
     defer { free(resolved) }
     canonicalPath = resolved.map { String(cString: $0) } ?? path
   }

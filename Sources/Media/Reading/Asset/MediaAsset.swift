@@ -51,9 +51,15 @@ package final class MediaAsset: Sendable {
   /// once.
   ///
   /// `monitor` sees the reading of such a file and can give it up, which is the error "interrupted".
+  ///
+  /// `allowsNetwork` fetches what an http or https address names, once in a process; without it only
+  /// local files are opened.
   package static func open(
-    _ path: String, monitor: ReadingMonitor? = nil
+    _ path: String, allowsNetwork: Bool = false, monitor: ReadingMonitor? = nil
   ) throws(MediaError) -> MediaAsset {
+    if allowsNetwork, FetchedFile.isAddress(path) {
+      try FetchedFile.fetch(path, monitor: monitor)
+    }
     let file = try LocalFile(checking: path)
     if let known = known.withLock({ $0[file.canonicalPath] }),
       known.identity == file.identity

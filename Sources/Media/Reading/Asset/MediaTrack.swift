@@ -92,6 +92,13 @@ package final class VideoTrackInfo: Sendable {
       width: Double(codedWidth) * Double(pixelAspect.numerator) / Double(pixelAspect.denominator),
       height: Double(codedHeight))
   }
+  /// The part of the stored pictures that is meant to be seen; nil for all of it.
+  package var cleanAperture: Rect? {
+    crop.map {
+      Rect(
+        x: Double($0.x), y: Double($0.y), width: Double($0.width), height: Double($0.height))
+    }
+  }
   /// Whether only a part of the stored pictures is shown.
   package var isCropped: Bool { crop != nil }
   /// The container's display matrix: maps the natural rectangle to what a viewer should see.

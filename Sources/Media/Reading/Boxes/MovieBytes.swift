@@ -102,7 +102,7 @@ struct MovieLayout {
 
   /// Walks the outermost boxes; nil where the file cannot be opened.
   init?(path: String, size: Int64) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = open(FetchedFile.openName(path), O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var offset: UInt64 = 0
