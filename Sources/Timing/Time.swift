@@ -60,6 +60,12 @@ extension Time: Hashable, Comparable {
 
   package static func < (left: Time, right: Time) -> Bool { compare(left, right) < 0 }
 
+  /// Whether another time is equal and written the same, in the same scale.
+  package func isIdentical(to other: Time) -> Bool {
+    value == other.value && timescale == other.timescale && kind == other.kind
+      && isRounded == other.isRounded
+  }
+
   package func hash(into hasher: inout Hasher) {
     let plain = reduced
     hasher.combine(kind)

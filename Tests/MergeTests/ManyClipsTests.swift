@@ -35,6 +35,38 @@ import Testing
   }
 }
 
+/// What `--memory` allows is what is taken, or the least that is possible is said.
+@Suite struct AllowedMemoryTests {
+  private let clips = (0..<4).map { id in
+    CodedClip(
+      id + 670,
+      picture: {
+        ($0.width, $0.height, $0.rate, $0.count) = (1280, 720, Ratio(30), 45)
+        $0.options = ["-preset", "ultrafast"]
+      })
+  }
+
+  private func run(_ memory: Int) -> MadeFilm {
+    merge(
+      clips, rate: Ratio(30), output: "film.mp4",
+      options: ["--memory", "\(memory)M", "--reencode", "always"])
+  }
+
+  @Test func theLeastIsSaidAndIsEnough() throws {
+    let refused = run(70)
+    #expect(refused.run.status != 0 && fileSize(refused.path) == nil)
+    let words = refused.run.errors.split { $0 == " " || $0 == "\n" }
+    let place = try #require(words.firstIndex(of: "allow"), "\(refused.run.errors)")
+    let least = try #require(Int(words[place + 1].dropLast()), "\(refused.run.errors)")
+    for memory in [least, least + 50] {
+      let made = run(memory)
+      #expect(made.report(sound: nil).problems == [])
+      print("--memory \(memory)M: \(made.run.peakMemory >> 20) MiB")
+      #expect(Double(made.run.peakMemory) <= Double(memory << 20) * 1.1)
+    }
+  }
+}
+
 extension MadeFilm {
   var openFilesAndMemoryFit: Bool {
     print("200 clips: \(run.peakMemory >> 20) MiB, \(run.openFilesPeak) files open at most")

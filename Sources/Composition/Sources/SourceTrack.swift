@@ -8,60 +8,70 @@ import Timing
 package final class SourceTrack: Sendable {
   package let source: any MediaSource
   package let trackID: Int32
-  package let mediaType: MediaType
   /// Whether the source means it to be played.
   package let isEnabled: Bool
   /// Where the track has media on its own timeline; it need not start at zero.
   package let timeRange: TimeRange
   /// The scale in which the track's own times are exact.
   package let naturalTimeScale: Int64
-  /// In square pixels, before `preferredTransform`; zero for sound.
-  package let naturalSize: Size
-  /// Turns the natural picture upright.
-  package let preferredTransform: Transform
-  /// The exact rate; nil where it varies or is not known.
-  package let frameRate: FrameRate?
-  /// The rate to assume: the exact one, or a standard one near the average.
-  package let nominalFrameRate: FrameRate?
-  /// Whether frames have times of their own instead of a grid.
-  package let isVariable: Bool
   /// Presented frames; nil where not known.
   package let frameCount: Int?
-  package let signature: FormatSignature
-  /// Samples per second; 0 for pictures.
-  package let sampleRate: Int
-  /// 0 for pictures.
-  package let channels: Int
+  /// What its media are like.
+  package let format: TrackFormat
+
+  /// Describes a track whose media are of a known kind.
+  package init(
+    _ source: any MediaSource, trackID: Int32, timeRange: TimeRange, naturalTimeScale: Int64,
+    frameCount: Int? = nil, isEnabled: Bool = true, format: TrackFormat
+  ) {
+    self.isEnabled = isEnabled
+    (self.source, self.trackID, self.timeRange) = (source, trackID, timeRange)
+    (self.naturalTimeScale, self.frameCount, self.format) = (naturalTimeScale, frameCount, format)
+  }
 
   /// Describes a track of pictures.
-  package init(
+  package convenience init(
     video source: any MediaSource, trackID: Int32, timeRange: TimeRange,
     naturalTimeScale: Int64, naturalSize: Size, signature: FormatSignature,
     preferredTransform: Transform = .identity, frameRate: FrameRate? = nil,
     nominalFrameRate: FrameRate? = nil, isVariable: Bool = false, frameCount: Int? = nil,
     isEnabled: Bool = true
   ) {
-    self.isEnabled = isEnabled
-    (self.source, self.trackID, mediaType) = (source, trackID, .video)
-    (self.timeRange, self.naturalTimeScale) = (timeRange, naturalTimeScale)
-    (self.naturalSize, self.preferredTransform) = (naturalSize, preferredTransform)
-    (self.frameRate, self.nominalFrameRate) = (frameRate, frameRate ?? nominalFrameRate)
-    (self.isVariable, self.frameCount, self.signature) = (isVariable, frameCount, signature)
-    (sampleRate, channels) = (0, 0)
+    self.init(
+      source, trackID: trackID, timeRange: timeRange, naturalTimeScale: naturalTimeScale,
+      frameCount: frameCount, isEnabled: isEnabled,
+      format: TrackFormat(
+        videoOf: naturalSize, signature: signature, preferredTransform: preferredTransform,
+        frameRate: frameRate, nominalFrameRate: nominalFrameRate, isVariable: isVariable))
   }
 
   /// Describes a track of sound; its times are exact in samples.
-  package init(
+  package convenience init(
     audio source: any MediaSource, trackID: Int32, timeRange: TimeRange, sampleRate: Int,
     channels: Int, signature: FormatSignature, isEnabled: Bool = true
   ) {
-    self.isEnabled = isEnabled
-    (self.source, self.trackID, mediaType) = (source, trackID, .audio)
-    (self.timeRange, naturalTimeScale) = (timeRange, Int64(sampleRate))
-    (naturalSize, preferredTransform) = (.zero, .identity)
-    (frameRate, nominalFrameRate, isVariable, frameCount) = (nil, nil, false, nil)
-    (self.signature, self.sampleRate, self.channels) = (signature, sampleRate, channels)
+    self.init(
+      source, trackID: trackID, timeRange: timeRange, naturalTimeScale: Int64(sampleRate),
+      isEnabled: isEnabled,
+      format: TrackFormat(audioAt: sampleRate, channels: channels, signature: signature))
   }
+
+  package var mediaType: MediaType { format.mediaType }
+  /// In square pixels, before `preferredTransform`; zero for sound.
+  package var naturalSize: Size { format.naturalSize }
+  /// Turns the natural picture upright.
+  package var preferredTransform: Transform { format.preferredTransform }
+  /// The exact rate; nil where it varies or is not known.
+  package var frameRate: FrameRate? { format.frameRate }
+  /// The rate to assume: the exact one, or a standard one near the average.
+  package var nominalFrameRate: FrameRate? { format.nominalFrameRate }
+  /// Whether frames have times of their own instead of a grid.
+  package var isVariable: Bool { format.isVariable }
+  package var signature: FormatSignature { format.signature }
+  /// Samples per second; 0 for pictures.
+  package var sampleRate: Int { format.sampleRate }
+  /// 0 for pictures.
+  package var channels: Int { format.channels }
 
   /// The picture's size as people see it, upright.
   package var displaySize: Size { preferredTransform.apply(Rect(naturalSize)).size }

@@ -60,6 +60,15 @@ package struct PixelFormat: Sendable {
     return (-(-width >> chromaShiftX), -(-height >> chromaShiftY))
   }
 
+  /// The memory of a picture's samples; of a packed layout the most that it may be.
+  package func byteCount(width: Int, height: Int) -> Int {
+    guard isPlanar else { return width * height * bytesPerSample * 4 }
+    return (0..<planeCount).reduce(0) { sum, plane in
+      let size = planeSize(plane, width: width, height: height)
+      return sum + size.width * size.height * bytesPerSample
+    }
+  }
+
   /// The planar format of the same kind at another depth, subsampling or with alpha added or dropped.
   ///
   /// Nil where FFmpeg has no such layout.

@@ -53,6 +53,7 @@ final class FileInput {
     var context: UnsafeMutablePointer<AVIOContext>? = context
     avio_closep(&context)
     patience.deallocate()
+    Allocator.countClosedFile()
   }
 
   var interruption: AVIOInterruptCB { Self.interruption(patience) }

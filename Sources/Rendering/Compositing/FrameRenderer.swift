@@ -15,6 +15,10 @@ package final class FrameRenderer {
   private var lastSpan = -1
   private var framesUntilLook = 0
 
+  private var preparedSpan = -1
+
+  /// How long before a span its files are opened: long enough for a group of pictures.
+  private static let lead = Time(1)
   /// How many frames pass between two looks at the memory in use.
   private static let lookInterval = 4
 
@@ -35,8 +39,10 @@ package final class FrameRenderer {
     compositor = Compositor(
       canvas: plan.canvas, threads: resources.threads, idleBytes: memory.idleBytes)
     compositor.clock = resources.clock
-    let count = memory.decoderLimit(
-      frameBytes: plan.canvas.frameBytes, threads: resources.threads)
+    let count =
+      resources.decoders
+      ?? memory.decoderLimit(
+        frameBytes: plan.canvas.frameBytes, threads: resources.threads)
     cursors = PictureCursors(
       resources, count: count, deinterlaces: plan.deinterlaces, calls: calls)
   }
@@ -55,9 +61,28 @@ package final class FrameRenderer {
       cursors.keepOnly { key in near.contains { $0.allLayers.contains { $0.source.key == key } } }
       lastSpan = index
     }
+    prepare(index + 1, at: time)
+    cursors.share = span.allLayers.count
     defer { keepWithinMemory(span) }
     guard let clock = resources.clock else { return try draw(span, at: time) }
     return try clock.measure(span: index) { try draw(span, at: time) }
+  }
+
+  /// Opens the files of a span that begins soon, beside the work on the present one.
+  private func prepare(_ next: Int, at time: Time) {
+    guard let willNeed = resources.willNeed, next < plan.spans.count, next != preparedSpan else {
+      return
+    }
+    let span = plan.spans[next]
+    guard span.range.start - time <= Self.lead else { return }
+    preparedSpan = next
+    guard willNeed(span.range.start) else { return }
+    for layer in span.layers where layer.look.opacity.value(at: span.range.start) > 0 {
+      guard case .file(let file, let track) = layer.source.kind,
+        let frame = layer.frameIndex(at: span.range.start)
+      else { continue }
+      cursors.prepare(frame, of: track, in: file, layer.source.key, share: span.layers.count)
+    }
   }
 
   private func draw(_ span: VideoSpan, at time: Time) throws -> VideoFrame {

@@ -1,10 +1,17 @@
 import Glibc
+import Timing
 
 /// What a renderer may use, and who watches it.
 package struct RenderResources {
   /// Codec threads for each decoder, and those that draw.
   let threads: Int
   let memory: MemoryBudget
+  /// How many decoders may be open at once; nil follows from the memory.
+  var decoders: Int?
+  /// Whether a frame at a time of the edit will be asked for; nil where times come in any order.
+  ///
+  /// What such a frame is made of is opened a little before it is asked for.
+  var willNeed: (@Sendable (Time) -> Bool)?
   /// Asked now and then: true ends the work with an error.
   let shouldStop: (@Sendable () -> Bool)?
   /// Takes the time of the thread that renders; nil where nobody wants to know.

@@ -42,8 +42,7 @@ final class ExportJob: @unchecked Sendable {
     self.request = request
     self.cancellation = cancellation
     self.calls = calls
-    let capacity = MemoryBudget(requested: request.memory)
-      .queueCapacity(frameBytes: spec.plan.canvas.frameBytes)
+    let capacity = spec.memory?.queueCapacity ?? 1
     frames = BoundedQueue(capacity: capacity)
     measuredFrames = BoundedQueue(capacity: capacity)
     profile = request.measuresTime ? ProfileCollector() : nil
@@ -205,9 +204,11 @@ final class ExportJob: @unchecked Sendable {
   func renderFrames(into frames: BoundedQueue<TimedFrame>) throws {
     guard let video = spec.video else { return }
     let clock = profile.map { _ in StageClock() }
-    var resources = RenderResources(threads: request.threads, memory: request.memory) {
-      [weak self] in self?.failure.withLock { $0 != nil } ?? true
-    }
+    var resources = RenderResources(
+      threads: spec.memory?.threads ?? request.threads, memory: request.memory
+    ) { [weak self] in self?.failure.withLock { $0 != nil } ?? true }
+    resources.decoders = spec.memory?.decoders
+    resources.willNeed = spec.neededTimes
     resources.clock = clock
     let renderer = FrameRenderer(spec.plan, resources, calls: calls)
     defer {

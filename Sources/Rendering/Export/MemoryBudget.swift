@@ -3,9 +3,6 @@ import Imaging
 import Media
 
 /// How much memory the process may take while it renders, and what follows from it.
-///
-/// What an encoder needs cannot be chosen without another result, so it is the decoders kept open,
-/// the frames under way and the recycled buffers that give way.
 package struct MemoryBudget: Sendable {
   /// Bytes of the whole process.
   let limit: Int64
@@ -22,16 +19,11 @@ package struct MemoryBudget: Sendable {
     return Int(max(1, min(6, limit / 3 / max(1, each))))
   }
 
-  /// How many rendered frames may wait for the encoder.
-  func queueCapacity(frameBytes: Int) -> Int {
-    Int(max(1, min(4, limit / 16 / Int64(max(1, frameBytes)))))
-  }
-
   /// How much recycled memory a pool may keep.
   var idleBytes: Int { Int(min(256 << 20, limit / 8)) }
 
   /// Whether the process is so near the limit that caches have to go.
-  var isTight: Bool { Self.resident > limit - limit / 6 }
+  var isTight: Bool { Self.resident > limit - limit / 16 }
 
   /// The process's memory in use, as the system counts it; about 2 µs.
   static var resident: Int64 {
@@ -94,27 +86,7 @@ package struct MemoryBudget: Sendable {
   }
 }
 
-extension ExportRequest {
-  /// Less than this is taken by the program alone.
-  package static let leastMemory: Int64 = 64 << 20
-
-  /// Fails for a limit that nothing could be made within.
-  func checkMemory() throws(RenderError) {
-    guard memory == 0 || memory >= Self.leastMemory else {
-      throw RenderError(
-        "invalid_memory", number: -11861,
-        "nothing can be rendered within \(memory) bytes of memory",
-        hint: "allow \(Self.leastMemory >> 20)M or more, or leave it out")
-    }
-  }
-}
-
 extension Canvas {
   /// The memory of one frame.
-  var frameBytes: Int {
-    (0..<format.planeCount).reduce(0) { sum, plane in
-      let size = format.planeSize(plane, width: width, height: height)
-      return sum + size.width * size.height * format.bytesPerSample
-    }
-  }
+  var frameBytes: Int { format.byteCount(width: width, height: height) }
 }

@@ -23,18 +23,20 @@ struct OutputSpec: Sendable {
   /// The part of the edit that is exported.
   let range: TimeRange
   let container: ContainerSpec
-  let video: Video?
+  var video: Video?
   let audio: Audio?
   /// What is copied and what is encoded, and why.
   var output: OutputPlan
   /// Makes that plan anew where a source turns out to be other than it says.
-  let planner: OutputPlanner?
+  var planner: OutputPlanner?
   /// The files that must never be written to.
   let sources: [FileIdentity]
   let subtitles: [CarriedSubtitles]
   /// The languages of the pictures and of the sound; nil where nobody says.
   let languages: (video: String?, audio: String?)
   var notes: [String]
+  /// How the memory is divided.
+  var memory: MemoryPlan?
   /// What is known to be wrong with the sources before any of them is decoded.
   let issues: [SourceIssue]
 
@@ -47,7 +49,6 @@ extension OutputSpec {
   init(_ composition: Composition, _ request: ExportRequest) throws {
     try composition.refuseCycles()
     try request.checkPasses()
-    try request.checkMemory()
     var notes: [String] = []
     let preset = try request.preset.map { name throws(RenderError) in try Preset.named(name) }
     var request = request
@@ -127,6 +128,7 @@ extension OutputSpec {
       notes += composition.sourceNotes(step: picture.schedule.step, color: picture.canvas.color)
     }
     self.notes = notes
+    try fitMemory(request)
   }
 
   private static func fileType(_ request: ExportRequest, _ preset: Preset?) throws -> String {

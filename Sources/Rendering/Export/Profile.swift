@@ -105,6 +105,12 @@ final class StageClock {
     return try measure(.decode, body)
   }
 
+  /// Counts the decoding of a file that went on beside this thread.
+  func add(decoding path: String, _ time: Duration) {
+    times[Self.indices[.decode] ?? 0] += time
+    sources[path, default: .init()].seconds += time.seconds
+  }
+
   /// Runs `body`, which makes a frame of a span.
   func measure<Result>(span index: Int, _ body: () throws -> Result) rethrows -> Result {
     let start = ContinuousClock.now

@@ -16,7 +16,7 @@ final class TrackMixer {
     case forward(offset: Int64)
     /// At natural speed, from a source sample on downward.
     case backward(first: Int64)
-    case stretched(StretchRun)
+    indirect case stretched(StretchRun)
     /// Held, or at a speed that cannot be heard.
     case silent
   }
@@ -54,6 +54,7 @@ final class TrackMixer {
 
   private static func parts(of plan: AudioTrackPlan, rate: Int, origin: Time) -> [Part] {
     var parts: [Part] = []
+    parts.reserveCapacity(plan.segments.count)
     var last: Segment?
     for segment in plan.segments {
       let (edit, source) = (segment.segment, segment.source)

@@ -84,6 +84,24 @@ extension OutputSpec {
   }
 }
 
+extension OutputSpec {
+  /// Whether the frame shown at a time of the edit is one of those that are drawn.
+  var neededTimes: (@Sendable (Time) -> Bool)? {
+    guard let schedule = video?.schedule else { return nil }
+    let ranges = renderedFrames
+    return { [end = range.end] time in
+      guard time < end else { return false }
+      let index = schedule.firstIndex(at: time, from: 0)
+      var (low, high) = (0, ranges.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if ranges[middle].upperBound <= index { low = middle + 1 } else { high = middle }
+      }
+      return low < ranges.count && ranges[low].contains(index)
+    }
+  }
+}
+
 extension PictureAssembly.Fault {
   /// The fault as the user sees it, where nothing else helped.
   var error: MediaError {

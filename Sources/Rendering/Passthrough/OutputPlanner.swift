@@ -10,7 +10,7 @@ struct OutputPlanner: Sendable {
   let stretches: [Stretch]
   let schedule: FrameSchedule
   let duration: Time
-  let settings: VideoEncoderSettings
+  var settings: VideoEncoderSettings
   let isMovie: Bool
   /// Why nothing at all is copied.
   let obstacle: String?

@@ -23,6 +23,7 @@ extension RenderPlan {
   /// Linear in the number of spans, and of frames only where these have times of their own.
   func stretches(_ schedule: FrameSchedule) -> [Stretch] {
     var result: [Stretch] = []
+    result.reserveCapacity(spans.count)
     var next = 0
     let step = schedule.step
     for span in spans {

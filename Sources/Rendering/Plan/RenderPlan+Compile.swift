@@ -101,10 +101,11 @@ extension RenderPlan {
   ) throws -> [AudioTrackPlan] {
     var plans: [AudioTrackPlan] = []
     for track in composition.tracks where track.mediaType == .audio && track.isEnabled {
-      let segments = try track.segments.compactMap { segment in
-        try segment.source.map {
-          AudioSegment(source: try sources.sound($0), segment: segment)
-        }
+      var segments: [AudioSegment] = []
+      segments.reserveCapacity(track.segments.count)
+      for segment in track.segments {
+        guard let source = segment.source else { continue }
+        segments.append(AudioSegment(source: try sources.sound(source), segment: segment))
       }
       guard !segments.isEmpty else { continue }
       let parameters = mix?.parameters(for: track, of: composition)

@@ -124,7 +124,7 @@ final class PictureSource: Sendable {
     /// Still pictures: no decoder stays open for them.
     case indexed(any IndexedPictures)
     /// Another edit, which a renderer of its own draws.
-    case nested(NestedPictures)
+    indirect case nested(NestedPictures)
   }
 
   /// Tells source tracks apart without comparing what they are.

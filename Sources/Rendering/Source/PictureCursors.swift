@@ -24,6 +24,10 @@ final class PictureCursors {
   private let pool = FramePool()
   private let calls: CompositorCalls
   private var cursors: [Cursor] = []
+  /// Files that are being opened because they are shown soon.
+  private var preparations: [PreparedReader] = []
+  /// How many sources the present frame is made of, which divide the threads among them.
+  var share = 1
   private var nested: [PictureSource.Key: FrameRenderer] = [:]
   /// How many of a nested renderer's issues are among ours.
   private var nestedIssues: [ObjectIdentifier: Int] = [:]
@@ -79,11 +83,51 @@ final class PictureCursors {
   func keepOnly(_ isNeeded: (PictureSource.Key) -> Bool) {
     for place in cursors.indices.reversed() where !isNeeded(cursors[place].key) { close(place) }
     for key in nested.keys where !isNeeded(key) { closeNested(key) }
+    for unneeded in preparations where !isNeeded(unneeded.key) { drop(unneeded) }
+    preparations.removeAll { !isNeeded($0.key) }
   }
 
   func closeAll() {
     for place in cursors.indices.reversed() { close(place) }
     for key in nested.keys { closeNested(key) }
+    for unneeded in preparations { drop(unneeded) }
+    preparations = []
+  }
+
+  /// Begins to open a file and to decode a frame of it, on another thread, if there is room for it.
+  func prepare(
+    _ index: Int, of track: MediaTrack, in file: FileSource, _ key: PictureSource.Key, share: Int
+  ) {
+    guard cursors.count + preparations.count < limit,
+      !cursors.contains(where: { $0.key == key }),
+      !preparations.contains(where: { $0.key == key })
+    else { return }
+    preparations.append(
+      PreparedReader(key, path: file.asset.path) {
+        [threads = threads(share: share), shouldStop = resources.shouldStop] in
+        let reader = try VideoReader(track, of: file.asset, threads: threads)
+        reader.shouldStop = shouldStop
+        // What goes wrong here goes wrong again when the frame is asked for.
+        _ = try? reader.frame(index)
+        return reader
+      })
+  }
+
+  /// The codec threads of one of so many decoders.
+  private func threads(share: Int) -> Int { max(1, resources.threads / max(1, share)) }
+
+  /// A reader that was opened in advance; nil where there is none.
+  private func takePrepared(_ key: PictureSource.Key) throws -> VideoReader? {
+    guard let place = preparations.firstIndex(where: { $0.key == key }) else { return nil }
+    let prepared = preparations.remove(at: place)
+    resources.clock?.add(decoding: prepared.path, prepared.time)
+    return try prepared.take()
+  }
+
+  private func drop(_ prepared: PreparedReader) {
+    guard let reader = try? prepared.take() else { return }
+    counters += reader.counters
+    reader.close()
   }
 
   /// What draws a nested edit; it keeps its decoders while it is in use.
@@ -91,6 +135,9 @@ final class PictureCursors {
     for key: PictureSource.Key, _ pictures: NestedPictures
   ) -> FrameRenderer {
     if let known = nested[key] { return known }
+    var resources = resources
+    // Its times are its own.
+    resources.willNeed = nil
     let renderer = FrameRenderer(pictures.plan, resources, calls: calls)
     nested[key] = renderer
     return renderer
@@ -135,7 +182,9 @@ final class PictureCursors {
     {
       close(oldest)
     }
-    let reader = try VideoReader(track, of: file.asset, threads: resources.threads)
+    let reader =
+      try takePrepared(key)
+      ?? VideoReader(track, of: file.asset, threads: threads(share: share))
     reader.shouldStop = resources.shouldStop
     cursors.append(
       Cursor(

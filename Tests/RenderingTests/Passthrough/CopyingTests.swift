@@ -156,6 +156,33 @@ import struct TestSupport.Ratio
     #expect(film.problems() == [])
   }
 
+  @Test func aSeamThatDoesNotDecodeIsFoundAndEncoded() throws {
+    let (before, damaged) = (clip(616), clip(617))
+    let folder = TemporaryFolder("seam")
+    var bytes = try #require(readFile(damaged.make()))
+    let places = runTool(
+      "ffprobe",
+      [
+        "-v", "error", "-select_streams", "v:0", "-show_entries", "packet=pos,size,flags", "-of",
+        "csv=p=0", damaged.make(),
+      ]
+    ).split(separator: "\n").filter { $0.contains("K") }.map { $0.split(separator: ",") }
+    // The second group is the first that is copied whole; the length of its picture stays.
+    let (size, place) = (try #require(Int(places[1][0])), try #require(Int(places[1][1])))
+    for index in place + 24..<place + size {
+      bytes[index] = UInt8(truncatingIfNeeded: index * 151 >> 2)
+    }
+    writeFile(folder("damaged.mp4"), bytes)
+    let film = try Copies([
+      .init(before), .init(damaged, 5..<48, path: folder("damaged.mp4")),
+    ])
+    #expect(film.plan.spans.count { $0.action == .copy } == 2, "\(film.outline)")
+    #expect(film.report.copiedFrames == 48)
+    #expect(film.report.notes.contains { $0.contains("damaged.mp4") && $0.contains("anew") })
+    #expect(film.report.issues.contains { $0.path == folder("damaged.mp4") })
+    #expect(decodingErrors(film.path) == "" && PacketList(film.path).isOrderly)
+  }
+
   /// Where the record of parameter sets lies in a file.
   private func header(of bytes: [UInt8]) throws -> Range<Int> {
     let name = Array("avcC".utf8)

@@ -37,29 +37,10 @@ package final class CodecParameters: @unchecked Sendable {
   /// The parameters of a stream; clips that were made alike share one object.
   static func shared(copying stream: UnsafePointer<AVStream>) -> CodecParameters {
     let made = CodecParameters(copying: stream)
-    return recent.withLock { $0.shared(made) }
+    return recent.withLock { $0.shared(made) { $0.isEqual(to: $1) } }
   }
 
-  private static let recent = Mutex(Recent())
-
-  /// The last few that were made and are in use.
-  private struct Recent {
-    private struct Entry {
-      weak var parameters: CodecParameters?
-    }
-
-    private static let capacity = 16
-    private var entries: [Entry] = []
-
-    mutating func shared(_ made: CodecParameters) -> CodecParameters {
-      for case let known? in entries.lazy.map(\.parameters) where known.isEqual(to: made) {
-        return known
-      }
-      if entries.count >= Self.capacity { entries.removeFirst() }
-      entries.append(Entry(parameters: made))
-      return made
-    }
-  }
+  private static let recent = Mutex(RecentObjects<CodecParameters>())
 
   private func isEqual(to other: CodecParameters) -> Bool {
     timeBase.num == other.timeBase.num && timeBase.den == other.timeBase.den

@@ -116,6 +116,8 @@ struct LocalFile {
     isFetched = openName != path
     let resolved = isFetched ? nil : realpath(path, nil)
     defer { free(resolved) }
-    canonicalPath = resolved.map { String(cString: $0) } ?? path
+    let canonical = resolved.map { String(cString: $0) } ?? path
+    // A name that is both is kept once.
+    canonicalPath = canonical == path ? path : canonical
   }
 }

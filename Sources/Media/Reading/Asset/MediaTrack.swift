@@ -21,10 +21,10 @@ package final class MediaTrack: Sendable {
   package let language: String?
   package let metadata: [MetadataItem]
   /// FFmpeg's name of the codec.
-  package let codec: String
-  package let profile: String?
+  package var codec: String { parameters.codecName }
+  package var profile: String? { parameters.profileName }
   /// The container's four characters for the codec; empty where it has none.
-  package let codecTag: String
+  package var codecTag: String { parameters.codecTag }
   /// Bits per second: the container's word, else the bytes divided by the duration; 0 if unknown.
   package let bitRate: Int64
   /// Where the track lies on the asset's timeline: from its first presented frame or sample to the
@@ -33,7 +33,8 @@ package final class MediaTrack: Sendable {
   /// Units per second in which its times are exact.
   package let naturalTimeScale: Int64
   /// The edit list: which media is shown when, holes included.
-  package let segments: [TimeMapping]
+  package var segments: [TimeMapping] { edits.mappings }
+  private let edits: Edits
   package let parameters: CodecParameters
   /// There for a video track.
   package let video: VideoTrackInfo?
@@ -42,8 +43,8 @@ package final class MediaTrack: Sendable {
 
   init(
     id: Int32, streamIndex: Int, mediaType: MediaType, isEnabled: Bool, language: String?,
-    metadata: [MetadataItem], codec: String, profile: String?, codecTag: String, bitRate: Int64,
-    timeRange: TimeRange, naturalTimeScale: Int64, segments: [TimeMapping],
+    metadata: [MetadataItem], bitRate: Int64, timeRange: TimeRange, naturalTimeScale: Int64,
+    segments: [TimeMapping],
     parameters: CodecParameters, video: VideoTrackInfo?, audio: AudioTrackInfo?
   ) {
     self.id = id
@@ -52,13 +53,10 @@ package final class MediaTrack: Sendable {
     self.isEnabled = isEnabled
     self.language = language
     self.metadata = metadata
-    self.codec = codec
-    self.profile = profile
-    self.codecTag = codecTag
     self.bitRate = bitRate
     self.timeRange = timeRange
     self.naturalTimeScale = naturalTimeScale
-    self.segments = segments
+    edits = Edits(segments)
     self.parameters = parameters
     self.video = video
     self.audio = audio
@@ -72,6 +70,35 @@ package final class MediaTrack: Sendable {
   }
 }
 
+/// An edit list; the usual one, a single stretch at natural speed, takes no memory of its own.
+private enum Edits: Sendable {
+  case one(source: Time, target: Time, duration: Time)
+  case list([TimeMapping])
+
+  init(_ mappings: [TimeMapping]) {
+    guard mappings.count == 1, let first = mappings.first, !first.isEmptyEdit,
+      first.source.duration.isIdentical(to: first.target.duration)
+    else {
+      self = .list(mappings)
+      return
+    }
+    self = .one(
+      source: first.source.start, target: first.target.start, duration: first.target.duration)
+  }
+
+  var mappings: [TimeMapping] {
+    switch self {
+    case .list(let mappings): mappings
+    case .one(let source, let target, let duration):
+      [
+        TimeMapping(
+          source: TimeRange(start: source, duration: duration),
+          target: TimeRange(start: target, duration: duration))
+      ]
+    }
+  }
+}
+
 /// One entry of a container's metadata.
 package struct MetadataItem: Sendable, Hashable {
   package let key: String
@@ -80,75 +107,60 @@ package struct MetadataItem: Sendable, Hashable {
 
 /// What there is to know of a picture track.
 package final class VideoTrackInfo: Sendable {
-  /// The size of the pictures that are handed out, in pixels.
-  package let codedWidth: Int
-  package let codedHeight: Int
-  /// The part that they are of what is stored; nil for all of it.
-  let crop: CleanAperture.Crop?
-  package let pixelAspect: PixelAspect
-  /// The size with square pixels, before `preferredTransform`.
-  package var naturalSize: Size {
-    Size(
-      width: Double(codedWidth) * Double(pixelAspect.numerator) / Double(pixelAspect.denominator),
-      height: Double(codedHeight))
+  /// What its pictures are like; tracks whose pictures are alike share one description.
+  private let format: PictureFormat
+  package let frames: FrameTable
+  /// Exact on a grid, else the average rounded to a standard rate; nil without frames.
+  package var nominalFrameRate: FrameRate? { format.nominalFrameRate }
+  /// The shortest frame; invalid where there is one frame or none.
+  package var minFrameDuration: Time { frames.minimumStep ?? .invalid }
+  /// Pictures are stored in another order than they are shown in.
+  package let requiresFrameReordering: Bool
+  let index: FrameIndex
+  let isTimedByOrder: Bool
+
+  init(
+    _ format: PictureFormat, frames: FrameTable, requiresFrameReordering: Bool, index: FrameIndex,
+    isTimedByOrder: Bool
+  ) {
+    self.format = format.shared
+    self.frames = frames
+    self.requiresFrameReordering = requiresFrameReordering
+    self.index = index
+    self.isTimedByOrder = isTimedByOrder
   }
+
+  /// The size of the pictures that are handed out, in pixels.
+  package var codedWidth: Int { format.width }
+  package var codedHeight: Int { format.height }
+  /// The part that they are of what is stored; nil for all of it.
+  var crop: CleanAperture.Crop? { format.crop }
   /// The part of the stored pictures that is meant to be seen; nil for all of it.
   package var cleanAperture: Rect? {
-    crop.map {
+    format.crop.map {
       Rect(
         x: Double($0.x), y: Double($0.y), width: Double($0.width), height: Double($0.height))
     }
   }
   /// Whether only a part of the stored pictures is shown.
-  package var isCropped: Bool { crop != nil }
+  package var isCropped: Bool { format.crop != nil }
+  package var pixelAspect: PixelAspect { format.pixelAspect }
+  /// The size with square pixels, before `preferredTransform`.
+  package var naturalSize: Size { format.naturalSize }
   /// The container's display matrix: maps the natural rectangle to what a viewer should see.
-  package let preferredTransform: Transform
-  package let pixelFormat: PixelFormat
-  package var bitDepth: Int { pixelFormat.bitDepth }
+  package var preferredTransform: Transform { format.preferredTransform }
+  package var pixelFormat: PixelFormat { format.pixelFormat }
+  package var bitDepth: Int { format.pixelFormat.bitDepth }
   /// With every field filled in, by the rule of size where the file is silent.
-  package let color: ColorDescription
+  package var color: ColorDescription { format.color }
   /// What a film of high dynamic range says of its light; nil where it says nothing.
-  package let light: LightLevels?
-  package let frames: FrameTable
-  /// Exact on a grid, else the average rounded to a standard rate; nil without frames.
-  package let nominalFrameRate: FrameRate?
-  /// The shortest frame; invalid where there is one frame or none.
-  package var minFrameDuration: Time { frames.minimumStep ?? .invalid }
-  /// Pictures are stored in another order than they are shown in.
-  package let requiresFrameReordering: Bool
+  package var light: LightLevels? { format.light }
   /// The track has alpha, beside the picture or in its pixels.
-  package let hasAlpha: Bool
+  package var hasAlpha: Bool { format.pixelFormat.hasAlpha }
   /// How its pictures are made of fields, as far as the file says.
-  package let fieldOrder: FieldOrder
+  package var fieldOrder: FieldOrder { format.fieldOrder }
   /// Only the container tells of fields: the codec has no word for them.
-  let hasContainersFields: Bool
-  let index: FrameIndex
-  let isTimedByOrder: Bool
-
-  init(
-    codedWidth: Int, codedHeight: Int, crop: CleanAperture.Crop?, pixelAspect: PixelAspect,
-    preferredTransform: Transform, pixelFormat: PixelFormat, color: ColorDescription,
-    light: LightLevels?, frames: FrameTable, nominalFrameRate: FrameRate?,
-    requiresFrameReordering: Bool, hasAlpha: Bool, fieldOrder: FieldOrder,
-    hasContainersFields: Bool, index: FrameIndex, isTimedByOrder: Bool
-  ) {
-    self.codedWidth = codedWidth
-    self.codedHeight = codedHeight
-    self.crop = crop
-    self.pixelAspect = pixelAspect
-    self.preferredTransform = preferredTransform
-    self.pixelFormat = pixelFormat
-    self.color = color
-    self.light = light
-    self.frames = frames
-    self.nominalFrameRate = nominalFrameRate
-    self.requiresFrameReordering = requiresFrameReordering
-    self.hasAlpha = hasAlpha
-    self.fieldOrder = fieldOrder
-    self.hasContainersFields = hasContainersFields
-    self.index = index
-    self.isTimedByOrder = isTimedByOrder
-  }
+  var hasContainersFields: Bool { format.hasContainersFields }
 }
 
 /// What there is to know of a sound track.

@@ -39,10 +39,7 @@ extension TrackBuilder {
     let bytes = table?.byteCount ?? scanned?.byteCount ?? 0
     return MediaTrack(
       id: stream.id, streamIndex: stream.index, mediaType: .video,
-      isEnabled: box?.isEnabled ?? stream.isDefault, language: stream.language,
-      metadata: stream.metadata,
-      codec: stream.parameters.codecName, profile: stream.parameters.profileName,
-      codecTag: stream.parameters.codecTag,
+      isEnabled: box?.isEnabled ?? stream.isDefault, language: stream.language, metadata: stream.metadata,
       bitRate: bitRate(stream, bytes: bytes, duration: range.duration), timeRange: range,
       naturalTimeScale: naturalTimeScale(frames, stream),
       segments: pieces == nil ? [Self.wholeMapping(range)] : Self.segments(box, range),
@@ -92,12 +89,13 @@ extension TrackBuilder {
       (transform.tx, transform.ty) = (transform.tx - place.x, transform.ty - place.y)
     }
     return VideoTrackInfo(
-      codedWidth: width, codedHeight: height, crop: crop, pixelAspect: aspect,
-      preferredTransform: transform, pixelFormat: format, color: color, light: light,
-      frames: frames, nominalFrameRate: Self.nominalRate(frames),
-      requiresFrameReordering: isReordered, hasAlpha: format.hasAlpha, fieldOrder: fields,
-      hasContainersFields: Self.codecsWithoutFields.contains(stream.parameters.codecName),
-      index: presentation.index, isTimedByOrder: isTimedByOrder)
+      PictureFormat(
+        width: width, height: height, crop: crop, pixelAspect: aspect,
+        preferredTransform: transform, pixelFormat: format, color: color, light: light,
+        nominalFrameRate: Self.nominalRate(frames), fieldOrder: fields,
+        hasContainersFields: Self.codecsWithoutFields.contains(stream.parameters.codecName)),
+      frames: frames, requiresFrameReordering: isReordered, index: presentation.index,
+      isTimedByOrder: isTimedByOrder)
   }
 
   private static let codecsWithoutFields: Set<String> = [

@@ -160,8 +160,7 @@ final class TrackBuilder {
     return MediaTrack(
       id: stream.id, streamIndex: stream.index, mediaType: stream.mediaType,
       isEnabled: box(for: stream)?.isEnabled ?? stream.isDefault, language: stream.language,
-      metadata: stream.metadata, codec: stream.parameters.codecName,
-      profile: stream.parameters.profileName, codecTag: stream.parameters.codecTag,
+      metadata: stream.metadata,
       bitRate: stream.stream.pointee.codecpar.pointee.bit_rate, timeRange: range,
       naturalTimeScale: stream.tick.denominator,
       segments: [TimeMapping(source: range, target: range)], parameters: stream.parameters,
