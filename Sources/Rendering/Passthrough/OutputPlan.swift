@@ -27,11 +27,15 @@ struct OutputPlan: Sendable {
     var part: CopyPart?
   }
 
-  /// A part of a file that is copied.
-  struct CopyPart: Sendable {
+  /// A part of a file that is copied; an object, so that spans without one stay small.
+  final class CopyPart: Sendable {
     let key: PictureSource.Key
     let source: Handed<CopySource>
     let span: CopySource.Span
+
+    init(key: PictureSource.Key, source: Handed<CopySource>, span: CopySource.Span) {
+      (self.key, self.source, self.span) = (key, source, span)
+    }
   }
 
   /// Contiguous from 0 to the end; empty where the film has no picture.
