@@ -225,13 +225,4 @@ static inline int vsff_limit_arenas(int count) {
 #endif
 }
 
-/// mallopt(M_MMAP_THRESHOLD, …); 0 where the allocator does not know it.
-static inline int vsff_map_from(int bytes) {
-#ifdef M_MMAP_THRESHOLD
-  return mallopt(M_MMAP_THRESHOLD, bytes);
-#else
-  return 0;
-#endif
-}
-
 #endif

@@ -3,14 +3,12 @@ import Synchronization
 
 /// How the process's memory is handed out.
 package enum Allocator {
-  /// Settles how memory is handed out, once and for all threads; false where the allocator cannot.
+  /// Keeps the allocator to two arenas, once and for all threads; false where it knows no such limit.
   ///
   /// Each thread of a codec would otherwise get an arena of its own, and what it frees stays there:
   /// memory would creep up with the number of clips. Media's buffers are large and recycled, so the
-  /// threads do not wait for each other. For the same reason large buffers are always mapped by
-  /// themselves: the allocator would soon take them from where small objects lie, which are there to
-  /// stay, and the holes that they leave behind are the next clip's only in part.
-  package static let isSettled = vsff_limit_arenas(2) == 1 && vsff_map_from(128 << 10) == 1
+  /// threads do not wait for each other.
+  package static let keepsFewArenas = vsff_limit_arenas(2) == 1
 
   /// Gives memory that is free but kept back to the system.
   package static func trim() { vsff_trim_memory() }
@@ -27,5 +25,5 @@ package enum Allocator {
 
   private static let closedFiles = Atomic(0)
   /// A trim takes less than one file does.
-  private static let closedFilesPerTrim = 64
+  private static let closedFilesPerTrim = 32
 }

@@ -23,7 +23,6 @@ final class FileInput {
   private static let nanosecondsPerByte: UInt64 = 100
 
   init(_ path: String) throws(MediaError) {
-    _ = Allocator.isSettled
     self.path = path
     let size = FileIdentity(path: path)?.size ?? 0
     patience = .allocate(capacity: 1)

@@ -35,7 +35,7 @@ package final class ExportSession: @unchecked Sendable {
   /// Settles what will be done; nothing is written yet.
   package init(_ composition: Composition, _ request: ExportRequest) throws {
     // Before the stages and their codecs start threads.
-    _ = Allocator.isSettled
+    _ = Allocator.keepsFewArenas
     self.request = request
     monitor = Monitor()
     calls = CompositorMailbox(monitor)
