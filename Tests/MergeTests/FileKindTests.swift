@@ -31,7 +31,7 @@ import Testing
     ("mkv", "-disposition:a:0 0 -disposition:a:1 default", Float(0.5)),
     ("mkv", "-disposition:a:0 default -disposition:a:1 default", 0.25),
     ("mov", "-disposition:a:0 0 -disposition:a:1 default", 0.5),
-    ("mov", "-disposition:a:0 default -disposition:a:1 default", 0.25),
+    ("avi", "", 0.25),
   ])
   func ofSeveralSoundsTheFirstThatIsMeantIsHeard(type: String, flags: String, level: Float) {
     let lengths = level == 0.5 ? (2, 1) : (1, 2)
@@ -45,6 +45,28 @@ import Testing
     let heard = samples("film.mov")
     #expect(heard.count == 8000 && heard.allSatisfy { abs($0 - level) < 1e-4 })
     #expect(Film(folder("film.mov")).times == (0..<25).map { Ratio($0, 25) })
+  }
+
+  /// A movie may say that its tracks belong together, as those of a camera's microphones do.
+  @Test func soundsThatAreNoAlternativesAreHeardTogether() throws {
+    ffmpeg(
+      "-f lavfi -i testsrc2=s=64x48:r=25:d=1 -f lavfi -i aevalsrc=0.25:s=8000:d=1"
+        + " -f lavfi -i aevalsrc=0.5:s=8000:d=1 -map 0 -map 1 -map 2 -c:v mpeg4 -c:a pcm_s16le"
+        + " -disposition:a:0 default -disposition:a:1 default \(folder("group.mov"))")
+    var bytes = try #require(readFile(folder("group.mov")))
+    var patched = 0
+    for place in 0..<bytes.count - 40 where bytes[place..<place + 4].elementsEqual("tkhd".utf8) {
+      // The group's number follows version, times, id, duration and layer.
+      (bytes[place + 38], bytes[place + 39]) = (0, 0)
+      patched += 1
+    }
+    #expect(patched == 3)
+    writeFile(folder("group.mov"), bytes)
+    let run = export(
+      "group.mov", "film.mov", "audio_codec = 'pcm_s16le', sample_rate = 8000, channels = 1")
+    #expect(run.errors == "")
+    let heard = samples("film.mov")
+    #expect(heard.count == 8000 && heard.allSatisfy { abs($0 - 0.75) < 1e-4 })
   }
 
   @Test(arguments: [

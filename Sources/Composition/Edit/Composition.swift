@@ -29,8 +29,9 @@ package struct Composition: Sendable {
   /// the same ids and at the same times.
   ///
   /// References to the source's own tracks are understood. Tracks that have no length stay empty.
-  /// One picture is shown and one sound heard, as players do: the first that the source means to be
-  /// played. Others are languages, comments or other mixes more often than parts of the same.
+  /// The reference's rule: the first enabled picture is shown and all enabled sounds are heard; of
+  /// those that the source calls alternatives, such as languages, the first. Where the source has
+  /// switched off all of a kind, the first is played.
   package init(wrapping sources: [SourceTrack]) {
     (id, origins, wrapped) = (CompositionID(), [], sources.first?.source)
     wrap(sources)
@@ -39,10 +40,7 @@ package struct Composition: Sendable {
   /// Makes the tracks of what it wraps anew: a source that is an edit itself may have changed.
   package mutating func wrap(_ sources: [SourceTrack]) {
     (tracks, usedIDs) = ([], [])
-    let played = [MediaType.video, .audio].compactMap { type in
-      let fitting = sources.filter { $0.mediaType == type }
-      return fitting.first(where: \.isEnabled) ?? fitting.first
-    }
+    let played = Self.played(sources, .video).prefix(1) + Self.played(sources, .audio)
     for source in sources {
       var track = CompositionTrack(
         id: addTrack(source.mediaType, preferredID: source.trackID), mediaType: source.mediaType)
@@ -54,6 +52,16 @@ package struct Composition: Sendable {
       }
       tracks[tracks.count - 1] = track
     }
+  }
+
+  /// The tracks of a kind that play together.
+  private static func played(_ sources: [SourceTrack], _ type: MediaType) -> [SourceTrack] {
+    let fitting = sources.filter { $0.mediaType == type }
+    var groups: Set<Int> = []
+    let chosen = fitting.filter {
+      $0.isEnabled && ($0.alternateGroup == 0 || groups.insert($0.alternateGroup).inserted)
+    }
+    return chosen.isEmpty ? Array(fitting.prefix(1)) : chosen
   }
 
   /// Whether it shows a source as it is.

@@ -10,6 +10,8 @@ package final class SourceTrack: Sendable {
   package let trackID: Int32
   /// Whether the source means it to be played.
   package let isEnabled: Bool
+  /// The number of the alternatives to which it belongs, of which one is played; 0 for none.
+  package let alternateGroup: Int
   /// Where the track has media on its own timeline; it need not start at zero.
   package let timeRange: TimeRange
   /// The scale in which the track's own times are exact.
@@ -22,9 +24,9 @@ package final class SourceTrack: Sendable {
   /// Describes a track whose media are of a known kind.
   package init(
     _ source: any MediaSource, trackID: Int32, timeRange: TimeRange, naturalTimeScale: Int64,
-    frameCount: Int? = nil, isEnabled: Bool = true, format: TrackFormat
+    frameCount: Int? = nil, isEnabled: Bool = true, alternateGroup: Int = 0, format: TrackFormat
   ) {
-    self.isEnabled = isEnabled
+    (self.isEnabled, self.alternateGroup) = (isEnabled, alternateGroup)
     (self.source, self.trackID, self.timeRange) = (source, trackID, timeRange)
     (self.naturalTimeScale, self.frameCount, self.format) = (naturalTimeScale, frameCount, format)
   }
@@ -48,11 +50,11 @@ package final class SourceTrack: Sendable {
   /// Describes a track of sound; its times are exact in samples.
   package convenience init(
     audio source: any MediaSource, trackID: Int32, timeRange: TimeRange, sampleRate: Int,
-    channels: Int, signature: FormatSignature, isEnabled: Bool = true
+    channels: Int, signature: FormatSignature, isEnabled: Bool = true, alternateGroup: Int = 0
   ) {
     self.init(
       source, trackID: trackID, timeRange: timeRange, naturalTimeScale: Int64(sampleRate),
-      isEnabled: isEnabled,
+      isEnabled: isEnabled, alternateGroup: alternateGroup,
       format: TrackFormat(audioAt: sampleRate, channels: channels, signature: signature))
   }
 

@@ -36,14 +36,16 @@ extension Composition {
 }
 
 extension Composition {
-  /// That a file has more sounds than the one that is heard of it.
+  /// That a file has more sounds than those that are heard of it.
   var unheardNotes: [String] {
     let sounds = tracks.filter { $0.mediaType == .audio && $0.hasMedia }
-    guard isWrapped, sounds.count > 1, let heard = sounds.first(where: \.isEnabled),
-      let source = heard.segments.compactMap(\.source).first
+    let heard = sounds.filter(\.isEnabled)
+    guard isWrapped, sounds.count > heard.count,
+      let source = heard.first?.segments.compactMap(\.source).first
     else { return [] }
+    let numbers = heard.map { "\($0.id)" }.joined(separator: ", ")
     return [
-      "\(source.source.name) has \(sounds.count) sound tracks, of which track \(heard.id) is heard; "
+      "\(source.source.name) has \(sounds.count) sound tracks, of which track \(numbers) is heard; "
         + "put others into a composition to hear them too"
     ]
   }

@@ -40,6 +40,7 @@ package final class FileSource: MediaSource {
       self, trackID: track.id, timeRange: track.timeRange,
       naturalTimeScale: track.audio.map { Int64($0.sampleRate) } ?? track.naturalTimeScale,
       frameCount: track.video?.frames.count, isEnabled: track.isEnabled,
+      alternateGroup: track.alternateGroup,
       format: Self.formats.withLock { $0.shared(format) { $0.isEqual(to: $1) } })
   }
 

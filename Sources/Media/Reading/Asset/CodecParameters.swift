@@ -104,7 +104,9 @@ final class Decoder {
     }
     avcodec_parameters_to_context(context, parameters.pointer)
     context.pointee.pkt_timebase = parameters.timeBase
-    context.pointee.thread_count = Int32(clamping: max(1, threads))
+    // A damaged WebP ends the whole program in a frame thread: the decoder says "done" and fails.
+    context.pointee.thread_count =
+      identifier == AV_CODEC_ID_WEBP ? 1 : Int32(clamping: max(1, threads))
     // The reader alone cuts priming and padding.
     context.pointee.flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL
     // AC-3 fills quiet bands with noise, which must not depend on where reading began.

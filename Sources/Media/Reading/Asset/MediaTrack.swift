@@ -17,6 +17,8 @@ package final class MediaTrack: Sendable {
   package let streamIndex: Int
   package let mediaType: MediaType
   package let isEnabled: Bool
+  /// The number of the alternatives to which it belongs, of which one is played; 0 for none.
+  package let alternateGroup: Int
   /// ISO 639-2 or BCP 47, as the container says; nil where it is undetermined.
   package let language: String?
   package let metadata: [MetadataItem]
@@ -42,8 +44,9 @@ package final class MediaTrack: Sendable {
   package let audio: AudioTrackInfo?
 
   init(
-    id: Int32, streamIndex: Int, mediaType: MediaType, isEnabled: Bool, language: String?,
-    metadata: [MetadataItem], bitRate: Int64, timeRange: TimeRange, naturalTimeScale: Int64,
+    id: Int32, streamIndex: Int, mediaType: MediaType, isEnabled: Bool,
+    alternateGroup: Int, language: String?, metadata: [MetadataItem], bitRate: Int64,
+    timeRange: TimeRange, naturalTimeScale: Int64,
     segments: [TimeMapping],
     parameters: CodecParameters, video: VideoTrackInfo?, audio: AudioTrackInfo?
   ) {
@@ -51,6 +54,7 @@ package final class MediaTrack: Sendable {
     self.streamIndex = streamIndex
     self.mediaType = mediaType
     self.isEnabled = isEnabled
+    self.alternateGroup = alternateGroup
     self.language = language
     self.metadata = metadata
     self.bitRate = bitRate

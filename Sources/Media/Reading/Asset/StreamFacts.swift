@@ -16,6 +16,8 @@ struct StreamFacts {
   let sound: SoundFacts?
   /// Where the container has a word for it, whether the stream is meant to be played unasked.
   let isDefault: Bool
+  /// Where the container knows no alternatives, streams of one kind are: languages and other mixes.
+  var alternateGroup: Int { Int(parameters.pointee.codec_type.rawValue) + 1 }
   /// It would be a picture or a sound if it were not encrypted.
   let isEncrypted: Bool
 

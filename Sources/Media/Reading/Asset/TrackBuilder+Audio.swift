@@ -32,8 +32,9 @@ extension TrackBuilder {
     let range = TimeRange(start: start, duration: Time(count, rate))
     return MediaTrack(
       id: stream.id, streamIndex: stream.index, mediaType: .audio,
-      isEnabled: box?.isEnabled ?? stream.isDefault, language: stream.language,
-      metadata: stream.metadata,
+      isEnabled: box?.isEnabled ?? stream.isDefault,
+      alternateGroup: box?.alternateGroup ?? stream.alternateGroup,
+      language: stream.language, metadata: stream.metadata,
       bitRate: bitRate(stream, bytes: media.byteCount, duration: range.duration),
       timeRange: range, naturalTimeScale: rate,
       segments: place == nil ? [Self.wholeMapping(range)] : Self.segments(box, range),

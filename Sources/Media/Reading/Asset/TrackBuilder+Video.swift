@@ -39,8 +39,9 @@ extension TrackBuilder {
     let bytes = table?.byteCount ?? scanned?.byteCount ?? 0
     return MediaTrack(
       id: stream.id, streamIndex: stream.index, mediaType: .video,
-      isEnabled: box?.isEnabled ?? stream.isDefault, language: stream.language,
-      metadata: stream.metadata,
+      isEnabled: box?.isEnabled ?? stream.isDefault,
+      alternateGroup: box?.alternateGroup ?? stream.alternateGroup,
+      language: stream.language, metadata: stream.metadata,
       bitRate: bitRate(stream, bytes: bytes, duration: range.duration), timeRange: range,
       naturalTimeScale: naturalTimeScale(frames, stream),
       segments: pieces == nil ? [Self.wholeMapping(range)] : Self.segments(box, range),

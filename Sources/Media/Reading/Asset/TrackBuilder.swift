@@ -159,8 +159,9 @@ final class TrackBuilder {
     let range = TimeRange(start: .zero, duration: duration)
     return MediaTrack(
       id: stream.id, streamIndex: stream.index, mediaType: stream.mediaType,
-      isEnabled: box(for: stream)?.isEnabled ?? stream.isDefault, language: stream.language,
-      metadata: stream.metadata,
+      isEnabled: box(for: stream)?.isEnabled ?? stream.isDefault,
+      alternateGroup: box(for: stream)?.alternateGroup ?? stream.alternateGroup,
+      language: stream.language, metadata: stream.metadata,
       bitRate: stream.stream.pointee.codecpar.pointee.bit_rate, timeRange: range,
       naturalTimeScale: stream.tick.denominator,
       segments: [TimeMapping(source: range, target: range)], parameters: stream.parameters,

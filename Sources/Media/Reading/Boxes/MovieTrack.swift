@@ -21,6 +21,8 @@ struct SampleRun: Hashable {
 struct MovieTrack {
   let id: Int32
   let isEnabled: Bool
+  /// The number of the alternatives to which it belongs, of which one is played; 0 for none.
+  let alternateGroup: Int
   /// It is no picture of its own but belongs to another, such as an AVIF sequence's transparency.
   let isAuxiliary: Bool
   /// Units per second of the media's times.
@@ -63,6 +65,8 @@ extension MovieTrack {
     let handler = bytes.box("hdlr", in: media).flatMap { bytes.u32($0.lowerBound + 8, in: $0) }
     isAuxiliary = handler == 0x6175_7876
     isEnabled = flags & 1 != 0 && !isAuxiliary
+    let groups = header.lowerBound + (isLongHeader ? 46 : 34)
+    alternateGroup = Int(bytes.u16(groups, in: header) ?? 0)
     self.timescale = Int64(timescale)
     self.movieTimescale = movieTimescale
     cleanAperture = CleanAperture(bytes, inMedia: media)
