@@ -16,7 +16,7 @@ func makeRegistry(_ context: ScriptContext) -> (registry: LuaRegistry, toolkit: 
     addAudioMixFunctions(to: module)
     addExportFunctions(to: module, context: context)
     addPlanningFunctions(to: module, context: context)
-    addPictureFunctions(to: module)
+    addPictureFunctions(to: module, context: context)
     addDrawingFunctions(to: module)
     addWatchFunctions(to: module)
     addReaderFunctions(to: module)

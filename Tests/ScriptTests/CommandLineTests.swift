@@ -70,8 +70,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("'x'", "'x' is no amount of memory"), ("1000", "within 1000 bytes of memory"),
-    ("'63M'", "within 66060288 bytes of memory"), ("-1", "memory"),
+    ("'x'", "'x' is no amount of memory"), ("1000", "of memory at least, and 0 are allowed"),
+    ("'30M'", "of memory at least, and 30 are allowed"), ("-1", "memory"),
   ])
   func memoryIsAnAmountThatIsEnough(memory: String, message: String) {
     let code =

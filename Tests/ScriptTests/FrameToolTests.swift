@@ -18,6 +18,19 @@ import Testing
     #expect(listing(of: folder.path).sorted() == ["f01.jpg", "f02.jpg", "one.png"])
   }
 
+  @Test func whatIsDamagedIsToldOnceWithItsTime() {
+    let folder = TemporaryFolder()
+    _ = runTool(
+      "ffmpeg",
+      "-v error -f lavfi -i testsrc2=s=64x48:r=25:d=1 -c:v mpeg4 -g 25 -bsf:v noise=amount=40"
+        .split(separator: " ").map(String.init) + [folder("noisy.mp4")])
+    let result = frame("noisy.mp4", "0.5", "0.6", "-o", "p%d.png", in: folder.path)
+    #expect(result.errors.contains("warning: noisy.mp4: at 0:0"), "\(result)")
+    let lines = result.errors.split(separator: "\n").map { $0.drop { !$0.isNumber } }
+    #expect(Set(lines).count == lines.count)
+    #expect(result.output.hasPrefix("p1.png"))
+  }
+
   @Test func withItsTimeAsAnOptionAScriptGetsItsWords() {
     let folder = TemporaryFolder()
     let film = Scenario.clips.path + "/a.mp4"

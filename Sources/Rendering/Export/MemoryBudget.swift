@@ -33,10 +33,14 @@ package struct MemoryBudget: Sendable {
   }
 
   /// The most that the process ever used.
+  ///
+  /// Not what `getrusage` says, which counts the program that started this one until it began.
   static var peak: Int64 {
-    var usage = rusage()
-    guard getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage) == 0 else { return 0 }
-    return Int64(usage.ru_maxrss) << 10
+    guard let text = contents(of: "/proc/self/status"),
+      let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }),
+      let amount = Int64(line.filter(\.isNumber))
+    else { return 0 }
+    return amount << 10
   }
 
   /// What the process may take at most.

@@ -74,6 +74,9 @@ package final class ImageGenerator {
     videoComposition == nil ? try stored(at: time) : try drawn(at: time)
   }
 
+  /// Faults of the sources met so far.
+  package var issues: [SourceIssue] { cursors.issues + (composed?.renderer.issues ?? []) }
+
   package func close() {
     cursors.closeAll()
     composed?.renderer.close()

@@ -12,10 +12,15 @@ final class ImageGeneratorObject: LuaClosable {
   let generator: ImageGenerator
   let closeRecord = LuaCloseRecord()
   private let description: String
+  private let context: ScriptContext
+  /// The kinds of faults in each file that were told of.
+  private var told: Set<String> = []
 
   init(
-    _ edit: EditArgument, _ options: ImageGeneratorOptions, _ interrupter: LuaInterrupter
+    _ edit: EditArgument, _ options: ImageGeneratorOptions, _ interrupter: LuaInterrupter,
+    _ context: ScriptContext
   ) throws {
+    self.context = context
     generator = try ImageGenerator(
       edit.composition, videoComposition: options.videoComposition, options.values,
       shouldStop: { interrupter.isInterrupted })
@@ -27,10 +32,21 @@ final class ImageGeneratorObject: LuaClosable {
 
   func close() { generator.close() }
 
+  /// The picture shown at a time; what is wrong with the sources is told once.
+  func image(at time: Time) throws -> ImageGenerator.Image {
+    defer {
+      for issue in generator.issues
+      where told.insert("\(issue.path): \(issue.issue.message)").inserted {
+        context.log.write(.warning, issueText(issue))
+      }
+    }
+    return try generator.image(at: time)
+  }
+
   /// A request's result: the picture and its time, or why there is none.
   func result(at time: Time) -> LuaRecord {
     do {
-      let image = try generator.image(at: time)
+      let image = try image(at: time)
       return [
         "requested_time": time, "actual_time": image.time,
         "image": FrameObject(image.frame, time: image.time), "status": "succeeded",
@@ -88,7 +104,7 @@ func makeImageGeneratorClass() -> LuaClass {
     type.method(
       "image(time) -> frame, actual_time", "The picture shown at a time, and when it begins."
     ) { (object: ImageGeneratorObject, time: Time) in
-      let image = try object.generator.image(at: time)
+      let image = try object.image(at: time)
       return LuaMultiple(FrameObject(image.frame, time: image.time), image.time)
     }
     type.method(
@@ -130,9 +146,9 @@ func makeImageGeneratorClass() -> LuaClass {
 }
 
 /// `vs.image_generator`.
-func addPictureFunctions(to module: LuaModuleBuilder) {
+func addPictureFunctions(to module: LuaModuleBuilder, context: ScriptContext) {
   module.function("image_generator(asset, options)", "Makes single pictures of an asset.") {
     (edit: EditArgument, options: ImageGeneratorOptions, call: LuaCall) in
-    try ImageGeneratorObject(edit, options, call.state.interrupter)
+    try ImageGeneratorObject(edit, options, call.state.interrupter, context)
   }
 }
