@@ -29,9 +29,9 @@ import struct TestSupport.Ratio
     let parts = try sources(edit)
     let cursors = PictureCursors(RenderResources(threads: 1), count: 2)
     defer { cursors.closeAll() }
-    cursors.prepare(7, of: parts[1].1, in: parts[1].0, parts[1].2, share: 1)
+    cursors.prepare(7, of: parts[1].1, in: parts[1].0, parts[1].2)
     // Asked for twice it is still one.
-    cursors.prepare(7, of: parts[1].1, in: parts[1].0, parts[1].2, share: 1)
+    cursors.prepare(7, of: parts[1].1, in: parts[1].0, parts[1].2)
     let picture = PictureSource(
       kind: .file(parts[1].0, parts[1].1), key: parts[1].2)
     let prepared = try cursors.frame(7, of: picture)
@@ -57,7 +57,7 @@ import struct TestSupport.Ratio
     let cursors = PictureCursors(RenderResources(threads: 1), count: 1)
     let first = PictureSource(kind: .file(parts[0].0, parts[0].1), key: parts[0].2)
     _ = try cursors.frame(0, of: first)
-    cursors.prepare(0, of: parts[1].1, in: parts[1].0, parts[1].2, share: 1)
+    cursors.prepare(0, of: parts[1].1, in: parts[1].0, parts[1].2)
     cursors.closeAll()
     #expect(cursors.counters.opens == 1)
   }

@@ -42,10 +42,13 @@ package protocol LuaObject: AnyObject, LuaDecodable, LuaEncodable {
 
   /// What `tostring` gives.
   var luaText: String { get }
+  /// The memory that it holds outside of Lua, in bytes, which the collector is told of.
+  var luaExternalBytes: Int { get }
 }
 
 extension LuaObject {
   package static var luaType: String { luaName }
+  package var luaExternalBytes: Int { 0 }
   package var luaText: String {
     if let described = self as? any CustomStringConvertible { return described.description }
     let address = UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque())
@@ -58,16 +61,18 @@ extension LuaObject {
   }
 
   package func push(on stack: LuaStack) {
-    stack.push(identity: self, of: stack.state.luaClass(of: Self.self))
+    stack.push(
+      identity: self, of: stack.state.luaClass(of: Self.self), externalBytes: luaExternalBytes)
   }
 }
 
 extension LuaStack {
   /// Pushes the one userdata of an object.
-  func push(identity object: AnyObject, of type: LuaClass) {
+  func push(identity object: AnyObject, of type: LuaClass, externalBytes: Int = 0) {
     let address = Unmanaged.passUnretained(object).toOpaque()
     if vslua_push_known(pointer, address) { return }
     vslua_push_identity(pointer, Unmanaged.passRetained(object).toOpaque(), type.key)
+    if externalBytes > 0 { state.noteExternalBytes(externalBytes) }
   }
 }
 

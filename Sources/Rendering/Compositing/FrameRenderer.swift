@@ -62,7 +62,6 @@ package final class FrameRenderer {
       lastSpan = index
     }
     prepare(index + 1, at: time)
-    cursors.share = span.allLayers.count
     defer { keepWithinMemory(span) }
     guard let clock = resources.clock else { return try draw(span, at: time) }
     return try clock.measure(span: index) { try draw(span, at: time) }
@@ -81,7 +80,7 @@ package final class FrameRenderer {
       guard case .file(let file, let track) = layer.source.kind,
         let frame = layer.frameIndex(at: span.range.start)
       else { continue }
-      cursors.prepare(frame, of: track, in: file, layer.source.key, share: span.layers.count)
+      cursors.prepare(frame, of: track, in: file, layer.source.key)
     }
   }
 

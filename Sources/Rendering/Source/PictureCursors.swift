@@ -26,8 +26,6 @@ final class PictureCursors {
   private var cursors: [Cursor] = []
   /// Files that are being opened because they are shown soon.
   private var preparations: [PreparedReader] = []
-  /// How many sources the present frame is made of, which divide the threads among them.
-  var share = 1
   private var nested: [PictureSource.Key: FrameRenderer] = [:]
   /// How many of a nested renderer's issues are among ours.
   private var nestedIssues: [ObjectIdentifier: Int] = [:]
@@ -96,7 +94,7 @@ final class PictureCursors {
 
   /// Begins to open a file and to decode a frame of it, on another thread, if there is room for it.
   func prepare(
-    _ index: Int, of track: MediaTrack, in file: FileSource, _ key: PictureSource.Key, share: Int
+    _ index: Int, of track: MediaTrack, in file: FileSource, _ key: PictureSource.Key
   ) {
     guard cursors.count + preparations.count < limit,
       !cursors.contains(where: { $0.key == key }),
@@ -104,7 +102,7 @@ final class PictureCursors {
     else { return }
     preparations.append(
       PreparedReader(key, path: file.asset.path) {
-        [threads = threads(share: share), shouldStop = resources.shouldStop] in
+        [threads = resources.threads, shouldStop = resources.shouldStop] in
         let reader = try VideoReader(track, of: file.asset, threads: threads)
         reader.shouldStop = shouldStop
         // What goes wrong here goes wrong again when the frame is asked for.
@@ -112,9 +110,6 @@ final class PictureCursors {
         return reader
       })
   }
-
-  /// The codec threads of one of so many decoders.
-  private func threads(share: Int) -> Int { max(1, resources.threads / max(1, share)) }
 
   /// A reader that was opened in advance; nil where there is none.
   private func takePrepared(_ key: PictureSource.Key) throws -> VideoReader? {
@@ -184,7 +179,7 @@ final class PictureCursors {
     }
     let reader =
       try takePrepared(key)
-      ?? VideoReader(track, of: file.asset, threads: threads(share: share))
+      ?? VideoReader(track, of: file.asset, threads: resources.threads)
     reader.shouldStop = resources.shouldStop
     cursors.append(
       Cursor(

@@ -18,6 +18,10 @@ final class FrameObject: LuaObject {
     probe = PictureProbe(frame)
   }
 
+  var luaExternalBytes: Int {
+    frame.format.byteCount(width: frame.width, height: frame.height)
+  }
+
   var size: Size { Size(width: Double(frame.width), height: Double(frame.height)) }
 
   func pixel(_ x: Int, _ y: Int) throws -> Color {
