@@ -12,7 +12,10 @@ extension FilterCatalog {
     rules["vignette"] = Rules(
       refused: ["dither": "it goes on by chance from frame to frame"],
       fixed: [.init("dither", "0")])
-    for name in ["chromakey", "pseudocolor"] { rules[name] = Rules(hasThreadBorders: true) }
+    // The last three add up what each thread has measured, in as many parts as there are threads.
+    for name in ["chromakey", "pseudocolor", "colorcorrect", "grayworld", "greyedge"] {
+      rules[name] = Rules(hasThreadBorders: true)
+    }
     return rules
   }()
 
