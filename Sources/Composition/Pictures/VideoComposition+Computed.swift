@@ -53,8 +53,8 @@ extension VideoComposition {
 
   /// The same with instructions in place of a compositor, which is asked for every frame now.
   ///
-  /// Frames whose layers are of the same tracks, blended and filtered alike, share an instruction, in which only
-  /// what changes takes room. On the compositor's own thread.
+  /// Frames whose layers are of the same tracks, blended and filtered alike, share an instruction, in
+  /// which only what changes takes room. On the compositor's own thread.
   package func baked(for composition: Composition) throws -> VideoComposition {
     guard let computed else { return self }
     var result = self

@@ -36,12 +36,11 @@ package final class SourceTrack: Sendable {
     video source: any MediaSource, trackID: Int32, timeRange: TimeRange,
     naturalTimeScale: Int64, naturalSize: Size, signature: FormatSignature,
     preferredTransform: Transform = .identity, frameRate: FrameRate? = nil,
-    nominalFrameRate: FrameRate? = nil, isVariable: Bool = false, frameCount: Int? = nil,
-    isEnabled: Bool = true
+    nominalFrameRate: FrameRate? = nil, isVariable: Bool = false, frameCount: Int? = nil
   ) {
     self.init(
       source, trackID: trackID, timeRange: timeRange, naturalTimeScale: naturalTimeScale,
-      frameCount: frameCount, isEnabled: isEnabled,
+      frameCount: frameCount,
       format: TrackFormat(
         videoOf: naturalSize, signature: signature, preferredTransform: preferredTransform,
         frameRate: frameRate, nominalFrameRate: nominalFrameRate, isVariable: isVariable))
@@ -50,11 +49,10 @@ package final class SourceTrack: Sendable {
   /// Describes a track of sound; its times are exact in samples.
   package convenience init(
     audio source: any MediaSource, trackID: Int32, timeRange: TimeRange, sampleRate: Int,
-    channels: Int, signature: FormatSignature, isEnabled: Bool = true, alternateGroup: Int = 0
+    channels: Int, signature: FormatSignature
   ) {
     self.init(
       source, trackID: trackID, timeRange: timeRange, naturalTimeScale: Int64(sampleRate),
-      isEnabled: isEnabled, alternateGroup: alternateGroup,
       format: TrackFormat(audioAt: sampleRate, channels: channels, signature: signature))
   }
 

@@ -12,9 +12,10 @@ extension FilterCatalog {
     rules["vignette"] = Rules(
       refused: ["dither": "it goes on by chance from frame to frame"],
       fixed: [.init("dither", "0")])
-    // The last three add up what each thread has measured, in as many parts as there are threads.
+    // The first two differ at the borders between threads; the others add up what each thread has
+    // measured, in as many parts as there are threads.
     for name in ["chromakey", "pseudocolor", "colorcorrect", "grayworld", "greyedge"] {
-      rules[name] = Rules(hasThreadBorders: true)
+      rules[name] = Rules(needsOneThread: true)
     }
     return rules
   }()

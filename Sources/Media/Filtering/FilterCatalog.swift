@@ -16,8 +16,8 @@ enum FilterCatalog {
     var fixed: [FilterCall.Option] = []
     /// Whether `t` in its expressions is not the time.
     var hasOwnVariables = false
-    /// Whether rows at the borders between threads differ, so that there may be but one.
-    var hasThreadBorders = false
+    /// Whether what it makes depends on the number of threads, so that there may be but one.
+    var needsOneThread = false
   }
 
   /// The rules of a filter that can be used; throws why it cannot.

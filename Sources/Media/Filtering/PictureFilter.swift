@@ -30,7 +30,7 @@ package final class PictureFilter {
   /// The call must have been checked.
   package init(_ call: FilterCall, threads: Int) {
     self.call = call
-    self.threads = FilterCatalog.pictures[call.name]?.hasThreadBorders == true ? 1 : threads
+    self.threads = FilterCatalog.pictures[call.name]?.needsOneThread == true ? 1 : threads
   }
 
   package func apply(to frame: VideoFrame, pool: FramePool) throws(MediaError) -> VideoFrame {

@@ -14,7 +14,7 @@ package final class FrameRenderer {
   private let resources: RenderResources
   private var lastSpan = -1
   private var framesUntilLook = 0
-
+  /// The last span whose files were opened in advance.
   private var preparedSpan = -1
 
   /// How long before a span its files are opened: long enough for a group of pictures.

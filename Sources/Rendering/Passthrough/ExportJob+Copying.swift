@@ -92,12 +92,8 @@ extension OutputSpec {
     return { [end = range.end] time in
       guard time < end else { return false }
       let index = schedule.firstIndex(at: time, from: 0)
-      var (low, high) = (0, ranges.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if ranges[middle].upperBound <= index { low = middle + 1 } else { high = middle }
-      }
-      return low < ranges.count && ranges[low].contains(index)
+      let place = ranges.partitioningIndex { $0.upperBound > index }
+      return place < ranges.count && ranges[place].contains(index)
     }
   }
 }

@@ -15,6 +15,8 @@ final class ImageGeneratorObject: LuaClosable {
   private let context: ScriptContext
   /// The kinds of faults in each file that were told of.
   private var told: Set<String> = []
+  /// How many of the generator's faults were looked at.
+  private var seen = 0
 
   init(
     _ edit: EditArgument, _ options: ImageGeneratorOptions, _ interrupter: LuaInterrupter,
@@ -35,10 +37,14 @@ final class ImageGeneratorObject: LuaClosable {
   /// The picture shown at a time; what is wrong with the sources is told once.
   func image(at time: Time) throws -> ImageGenerator.Image {
     defer {
-      for issue in generator.issues
+      let issues = generator.issues
+      // What draws at another size begins a list of its own.
+      if issues.count < seen { seen = 0 }
+      for issue in issues.dropFirst(seen)
       where told.insert("\(issue.path): \(issue.issue.message)").inserted {
         context.log.write(.warning, issueText(issue))
       }
+      seen = issues.count
     }
     return try generator.image(at: time)
   }

@@ -130,7 +130,7 @@ extension FrameTable {
 
 extension RandomAccessCollection {
   /// The first index whose element satisfies a condition that holds for a tail of the collection.
-  func partitioningIndex(where isInTail: (Element) -> Bool) -> Index {
+  package func partitioningIndex(where isInTail: (Element) -> Bool) -> Index {
     var (low, count) = (startIndex, count)
     while count > 0 {
       let half = count / 2
