@@ -5,24 +5,42 @@ import Timing
 
 extension ExportJob {
   /// Lets the encoder look at all frames and keeps what it found; nil without pictures.
-  func firstPass(in folder: ScratchFolder) throws -> EncoderPass? {
+  ///
+  /// - Parameter output: where the film will be written, which a cancelled export gives up at once.
+  func firstPass(in folder: ScratchFolder, before output: OutputFile) throws -> EncoderPass? {
     guard let video = spec.video else { return nil }
     let file = folder.path + "/statistics"
     var settings = video.settings
     settings.pass = .first(file: file)
-    let encoder = try VideoEncoder(settings)
-    let render = Worker { self.guarded { try self.renderFrames(into: self.measuredFrames) } }
-    guarded {
-      while let next = measuredFrames.take() {
-        _ = try encoder.encode(next.frame, pts: next.pts)
-        cancellation.report(
-          frames: 0, fraction: Double(next.index + 1) / Double(video.schedule.count) / 2)
-      }
-    }
-    render.join()
+    let encoder = Handed(try VideoEncoder(settings))
+    let statistics = BoundedQueue<String?>(capacity: 1)
+    cancellation.onCancel { statistics.close() }
+    let stages = [
+      Worker { self.guarded { try self.renderFrames(into: self.measuredFrames) } },
+      Worker {
+        defer { statistics.finish() }
+        self.guarded { try self.measure(encoder.value, into: statistics) }
+      },
+    ]
+    let found = statistics.take()
+    settleIfCancelled(output)
+    for stage in stages { stage.join() }
     try throwFailure()
+    return .second(file: file, statistics: found ?? nil)
+  }
+
+  /// The first pass itself; what the encoder found is told only when it has seen every frame.
+  private func measure(
+    _ encoder: VideoEncoder, into statistics: BoundedQueue<String?>
+  ) throws {
+    let total = Double(spec.video?.schedule.count ?? 0)
+    while let next = measuredFrames.take() {
+      _ = try encoder.encode(next.frame, pts: next.pts)
+      cancellation.report(frames: 0, fraction: Double(next.index + 1) / total / 2)
+    }
+    guard failure.withLock({ $0 == nil }) else { return }
     _ = try encoder.finish(end: spec.range.duration)
-    return .second(file: file, statistics: encoder.passStatistics)
+    _ = statistics.put(encoder.passStatistics)
   }
 }
 

@@ -26,6 +26,8 @@ final class ExportJob: @unchecked Sendable {
   let calls: CompositorMailbox
   /// Where the film ends early, once its file has reached the limit.
   let ending = Ending()
+  /// Is called once the export was cancelled and nothing is left of its file; threads may still run.
+  private let whenCancelled: @Sendable () -> Void
 
   /// A frame on its way to the encoder, with its time in the output.
   struct TimedFrame: Sendable {
@@ -36,12 +38,13 @@ final class ExportJob: @unchecked Sendable {
 
   init(
     spec: OutputSpec, request: ExportRequest, cancellation: Cancellation,
-    calls: CompositorMailbox
+    calls: CompositorMailbox, whenCancelled: @escaping @Sendable () -> Void
   ) {
     self.spec = spec
     self.request = request
     self.cancellation = cancellation
     self.calls = calls
+    self.whenCancelled = whenCancelled
     let capacity = spec.memory?.queueCapacity ?? 1
     frames = BoundedQueue(capacity: capacity)
     measuredFrames = BoundedQueue(capacity: capacity)
@@ -95,6 +98,13 @@ final class ExportJob: @unchecked Sendable {
     do { try body() } catch { stop(error) }
   }
 
+  /// Tells the owner of a cancelled export that it is over before its threads have ended.
+  func settleIfCancelled(_ file: OutputFile? = nil) {
+    guard failure.withLock({ $0 is Cancelled }) else { return }
+    file?.discard()
+    whenCancelled()
+  }
+
   func throwFailure() throws {
     if let error = failure.withLock({ $0 }) { throw error }
     if request.strict, let first = spec.issues.first ?? issues.withLock({ $0.first }) {
@@ -113,7 +123,7 @@ final class ExportJob: @unchecked Sendable {
     defer { file.discard() }
     let scratch = request.passes == 2 ? try ScratchFolder(in: request.temporaryFolder) : nil
     defer { scratch?.remove() }
-    let pass = try scratch.map { try firstPass(in: $0) }
+    let pass = try scratch.map { try firstPass(in: $0, before: file) }
     let muxer = try Muxer(container: spec.container, output: file)
     let video =
       spec.output.copiesPictures
@@ -167,6 +177,7 @@ final class ExportJob: @unchecked Sendable {
       sounds.finish()
     }
     guarded { try mux(into: muxer, file: file) }
+    settleIfCancelled(file)
     for stage in stages { stage.join() }
     try throwFailure()
     try muxer.finish()
@@ -192,6 +203,7 @@ final class ExportJob: @unchecked Sendable {
     }
     if render == nil { frames.finish() }
     while frames.take() != nil {}
+    settleIfCancelled()
     render?.join()
     sound?.join()
     try throwFailure()

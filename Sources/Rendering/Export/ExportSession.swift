@@ -30,12 +30,16 @@ package final class ExportSession: @unchecked Sendable {
   // Guarded by `monitor`.
   private var status = Status.pending
   private var worker: Worker?
+  /// Whether it was over before its threads were.
+  private var isLeft = false
   private var outcome: Result<ExportReport, any Error>?
 
   /// Settles what will be done; nothing is written yet.
   package init(_ composition: Composition, _ request: ExportRequest) throws {
     // Before the stages and their codecs start threads.
     _ = Allocator.keepsFewArenas
+    // What they still hold would be missing when memory is divided.
+    Aftermath.wait()
     self.request = request
     monitor = Monitor()
     calls = CompositorMailbox(monitor)
@@ -85,18 +89,27 @@ package final class ExportSession: @unchecked Sendable {
       guard status == .pending else { throw alreadyUsed }
       status = .exporting
       // The thread owns the job and not the session, so that letting the session go can stop it.
-      worker = Worker { [monitor, spec, request, cancellation, calls, weak self] in
-        let result = Result { try ExportJob.run(spec, request, cancellation, calls) }
-        guard let self else { return }
-        monitor.locked {
-          self.outcome = result
-          switch result {
-          case .success: self.status = .completed
-          case .failure(let error): self.status = error is Cancelled ? .cancelled : .failed
+      worker = Worker { [spec, request, cancellation, calls, weak self] in
+        let result = Result {
+          try ExportJob.run(spec, request, cancellation, calls) { [weak self] in
+            self?.settle(.failure(Cancelled()), isLeft: true)
           }
-          monitor.signal()
         }
+        self?.settle(result)
       }
+    }
+  }
+
+  /// Ends the session; its first end counts.
+  private func settle(_ result: Result<ExportReport, any Error>, isLeft: Bool = false) {
+    monitor.locked {
+      guard !status.isFinal else { return }
+      (outcome, self.isLeft) = (result, isLeft)
+      switch result {
+      case .success: status = .completed
+      case .failure(let error): status = error is Cancelled ? .cancelled : .failed
+      }
+      monitor.signal()
     }
   }
 
@@ -118,7 +131,10 @@ package final class ExportSession: @unchecked Sendable {
       hint: "make a new session for every export")
   }
 
-  /// Stops the export as soon as every stage has noticed; before the start, for good.
+  /// Stops the export; before the start, for good.
+  ///
+  /// It is over as soon as nothing is left of its file. An encoder may need longer to let go of a frame:
+  /// that is waited for before the next session is made, and at the end of the program.
   package func cancel() {
     cancellation.cancel()
     monitor.locked {
@@ -152,13 +168,13 @@ package final class ExportSession: @unchecked Sendable {
 
   /// Waits for the end, but no longer than this; true once the session is over.
   package func wait(milliseconds: Int) -> Bool {
-    let (isOver, thread) = monitor.locked { () -> (Bool, Worker?) in
+    let (isOver, thread, isLeft) = monitor.locked { () -> (Bool, Worker?, Bool) in
       if !status.isFinal { _ = monitor.wait(milliseconds: milliseconds) }
-      guard status.isFinal else { return (false, nil) }
+      guard status.isFinal else { return (false, nil, false) }
       defer { worker = nil }
-      return (true, worker)
+      return (true, worker, self.isLeft)
     }
-    thread?.join()
+    if let thread { isLeft ? Aftermath.leave(thread) : thread.join() }
     return isOver
   }
 }

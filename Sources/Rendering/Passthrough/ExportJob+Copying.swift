@@ -9,7 +9,7 @@ extension ExportJob {
   /// before has no name and goes with the job.
   static func run(
     _ spec: OutputSpec, _ request: ExportRequest, _ cancellation: Cancellation,
-    _ calls: CompositorMailbox
+    _ calls: CompositorMailbox, whenCancelled: @escaping @Sendable () -> Void
   ) throws -> ExportReport {
     var spec = spec
     var excluded: [PictureSource.Key: String] = [:]
@@ -17,7 +17,8 @@ extension ExportJob {
     while true {
       do {
         let job = ExportJob(
-          spec: spec, request: request, cancellation: cancellation, calls: calls)
+          spec: spec, request: request, cancellation: cancellation, calls: calls,
+          whenCancelled: whenCancelled)
         if let end { job.ending.settle(at: end.time, frames: end.frames) }
         return try job.run()
       } catch let fault as FileTooLong {

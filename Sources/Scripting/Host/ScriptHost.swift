@@ -1,6 +1,7 @@
 @preconcurrency import Glibc
 import LuaRuntime
 import Media
+import Rendering
 
 /// What a run of a program ends with; the raw value is the exit status.
 package enum ExitStatus: Int32, Sendable {
@@ -43,6 +44,11 @@ package final class ScriptHost {
     context.catalog.monitor = ReadingMonitor(options: options) { [unowned state] in
       state.isInterrupted
     }
+  }
+
+  deinit {
+    // What cancelled exports hold may belong to the state, and libraries end with the process.
+    Aftermath.wait()
   }
 
   /// What stops the running script from a signal handler.
