@@ -38,6 +38,8 @@ static const int vsff_error_again = AVERROR(EAGAIN);
 
 /// AVERROR_OPTION_NOT_FOUND
 static const int vsff_error_option_not_found = AVERROR_OPTION_NOT_FOUND;
+/// AVERROR_EXTERNAL
+static const int vsff_error_external = AVERROR_EXTERNAL;
 
 /// One of a pixel format's component descriptors, an array that Swift would see as a tuple.
 static inline AVComponentDescriptor vsff_component(const AVPixFmtDescriptor *descriptor,

@@ -40,6 +40,8 @@ extension MediaError {
     case .outputIsInput: return "choose another name: an input is never written over"
     case .diskFull: return "free some space or write elsewhere"
     case .ioFailed: return "check the disk or the connection that the file is on"
+    case .tooManyFiles:
+      return "close what is no longer used, or raise the limit, as with 'ulimit -n 4096'"
     case .decodeFailed: return "the file is damaged there; leave that part out"
     case .noFrames: return "use its sound, or another file"
     case .unsupportedFormat: return "convert it first to a usual format, such as yuv420p or s16"
@@ -57,7 +59,7 @@ extension MediaError {
     }
   }
 
-  private var reason: String {
+  var reason: String {
     switch kind {
     case .fileNotFound: "no such file"
     case .isADirectory: "it is a directory"
@@ -73,6 +75,7 @@ extension MediaError {
     case .networkFailed: "it could not be fetched"
     case .fileChanged: "the file has changed since it was opened"
     case .ioFailed: "reading failed"
+    case .tooManyFiles: "too many files are open at once"
     case .playlist: "it is a list of other files, not one itself"
     case .encrypted: "its media is encrypted, and the key is not in it"
     case .unsupportedCodec: "there is no decoder for its codec"

@@ -21,6 +21,7 @@ package struct MediaError: Error, Sendable {
     case networkFailed = "network_failed"
     case fileChanged = "file_changed"
     case ioFailed = "io_failed"
+    case tooManyFiles = "too_many_files"
     case playlist = "playlist"
     case encrypted = "encrypted"
     case unsupportedCodec = "unsupported_codec"
@@ -80,6 +81,18 @@ package struct MediaError: Error, Sendable {
     self.init(
       kind, path: path, time: time, action: action, libraryMessage: logged ?? ffmpegText(code),
       hint: hint)
+  }
+
+  /// The same fault with the file that it comes of, where it names none.
+  ///
+  /// What converts samples or pictures knows nothing of files; whoever reads them for it does.
+  /// `action` is what the file was wanted for.
+  package func naming(_ path: String, at time: Time? = nil, action: String) -> MediaError {
+    guard self.path == nil else { return self }
+    let own = self.action.map { "cannot \($0): " } ?? ""
+    return MediaError(
+      kind, path: path, time: self.time ?? time, action: action, detail: own + (detail ?? reason),
+      libraryMessage: libraryMessage == detail ? nil : libraryMessage, hint: hint)
   }
 
   /// The stable word for it.

@@ -100,6 +100,33 @@ import Testing
     #expect(run.status != 0 && run.errors.contains("UTF-8"), "\(run.errors)")
   }
 
+  /// A name that came from a command line, where what is no text was replaced, and an address.
+  @Test func whatCannotBeWrittenToIsNamed() {
+    for (name, says) in [("bad\u{FFFD}.mp4", "UTF-8"), ("http://127.0.0.1:9/a.mp4", "network")] {
+      let run = runVscript(
+        ["-e", "vs.export(vs.asset(arg[1]), { output = arg[2] })", good, name],
+        folder: folder.path)
+      #expect(
+        run.status == 3 && run.errors.contains("cannot write '\(name)'")
+          && run.errors.contains(says), "\(run.errors)")
+    }
+    #expect(folder.names == [])
+  }
+
+  @Test func theLimitOfOpenFilesIsNamed() {
+    let code = """
+      local open = {}
+      for number = 1, 40 do
+        open[number] = vs.image_generator(vs.asset(arg[1]))
+        open[number]:image(0)
+      end
+      """
+    let run = runVscript(["-e", code, good], wrapper: ["prlimit", "--nofile=24"])
+    for words in ["cannot open '\(good)': too many files are open", "hint: close", "ulimit -n"] {
+      #expect(run.status == 3 && run.errors.contains(words), "\(run.errors)")
+    }
+  }
+
   @Test func encryptedMediaIsNamed() {
     _ = runTool(
       "ffmpeg",
@@ -131,6 +158,23 @@ import Testing
       run.status == 3
         && run.errors.contains("'unknown.mp4': there is no decoder for its codec 'zq9x'"),
       "\(run.errors)")
+  }
+
+  /// Whatever converts sound or pictures knows nothing of files; the error names them all the same.
+  @Test func soundThatCannotBeMixedIsNamedWithItsFile() {
+    let names = (0..<39).map { _ in "0.1" }.joined(separator: "|")
+    _ = runTool(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "aevalsrc=exprs=\(names):s=8000:d=0.1", "-c:a",
+        "pcm_s16le", folder("many.wav"),
+      ])
+    let run = runVscript(
+      ["-e", "vs.export(vs.asset('many.wav'), { output = 'out.wav' })"], folder: folder.path)
+    #expect(run.status == 3, "\(run.errors)")
+    for words in ["cannot use the sound of 'many.wav' at 0.000 s", "39 channels", "hint:"] {
+      #expect(run.errors.contains(words), "\(run.errors)")
+    }
   }
 
   @Test func nothingIsNamed() {

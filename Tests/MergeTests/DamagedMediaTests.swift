@@ -26,16 +26,16 @@ import Testing
       // The short form takes small files only, long ones cost seconds each.
       let name = String(path.split(separator: "/").last!)
       if !isLong, whole.count > 400_000 { continue }
-      let wholeFrames = DamageTrial(path, wholeFrames: nil, slowness: slowness).frames
+      let wholeFrames = DamageTrial(path, slowness: slowness).frames
       let errorCount = share < 6 ? place % 2 * share : share / 6
       let cuts = DamagedFile.cuts(of: whole, count: share - errorCount, seed: seed)
       let errors = DamagedFile.errors(in: whole, count: errorCount, seed: seed)
       for file in cuts + errors {
         let copy = folder(name)
         writeFile(copy, file.bytes)
-        let trial = DamageTrial(copy, wholeFrames: wholeFrames, slowness: slowness)
+        let trial = DamageTrial(copy, whole: (path, wholeFrames), slowness: slowness)
         counts[trial.verdict, default: 0] += 1
-        slowest = max(slowest, trial.run.seconds)
+        slowest = max(slowest, trial.run.processorSeconds)
         largest = max(largest, trial.run.peakMemory)
         guard trial.verdict.isFault else { continue }
         let kept = "/tmp/vscript-\(trial.verdict)-\(file.label.filter { $0 != " " })-\(name)"
@@ -43,7 +43,7 @@ import Testing
         Issue.record(
           """
           \(trial.verdict): \(name), \(file.label): status \(trial.run.status), \
-          \(trial.frames ?? 0) of \(wholeFrames ?? 0) frames, \(trial.run.seconds) s; \
+          \(trial.frames ?? 0) of \(wholeFrames ?? 0) frames, \(trial.run.processorSeconds) s of the processor; \
           kept as \(kept); it said: \(trial.run.errors.prefix(2000)) \
           ffmpeg: \(trial.peerErrors.prefix(500))
           """)

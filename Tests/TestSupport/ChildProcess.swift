@@ -18,6 +18,8 @@ package final class ChildProcess {
   private let output: Int32
   private let errors: Int32
   private(set) var status: Int32?
+  /// What it and its threads used of the processor, in seconds, once it has ended.
+  private(set) var processorSeconds = 0.0
 
   /// Starts `program` (searched in `PATH` unless it has a slash).
   ///
@@ -105,19 +107,24 @@ package final class ChildProcess {
   /// True once it has ended; does not wait.
   package var hasEnded: Bool {
     if status != nil { return true }
-    var word: Int32 = 0
-    guard waitpid(identifier, &word, WNOHANG) == identifier else { return false }
+    return collect(WNOHANG)
+  }
+
+  /// Takes the status of a process that has ended.
+  private func collect(_ options: Int32) -> Bool {
+    var (word, usage) = (Int32(0), rusage())
+    guard wait4(identifier, &word, options, &usage) == identifier else { return false }
     status = word
+    processorSeconds = [usage.ru_utime, usage.ru_stime].reduce(0) {
+      $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6
+    }
     return true
   }
 
   /// Waits for the end: the exit status, or 128 + the signal that ended it, as a shell says it.
   @discardableResult
   package func wait() -> Int32 {
-    while status == nil {
-      var word: Int32 = 0
-      if waitpid(identifier, &word, 0) == identifier { status = word }
-    }
+    while status == nil { _ = collect(0) }
     let word = status!
     return word & 0x7f == 0 ? (word >> 8) & 0xff : 128 + (word & 0x7f)
   }

@@ -44,6 +44,8 @@ package enum DamageVerdict: String, CaseIterable, Sendable {
   /// It was rendered without a word although `ffmpeg` finds faults, or less came out than before
   /// from a container that tells its own length.
   case silent
+  /// It was refused without a word of which file it was.
+  case nameless
   /// It took more time than is allowed.
   case hang
   /// It took more memory than is allowed.
@@ -54,7 +56,7 @@ package enum DamageVerdict: String, CaseIterable, Sendable {
   package var isFault: Bool {
     switch self {
     case .reported, .refused, .clean: false
-    case .silent, .hang, .memory, .crash: true
+    case .silent, .nameless, .hang, .memory, .crash: true
     }
   }
 }
@@ -89,9 +91,11 @@ package struct DamageTrial: Sendable {
 
   /// Renders the file at a path.
   ///
-  /// `wholeFrames` is what the undamaged file gives; nil for a first trial. `slowness` multiplies
+  /// `whole` is the undamaged file and what it gives; nil for its own trial. `slowness` multiplies
   /// the time and the memory allowed, for builds that check themselves.
-  package init(_ path: String, wholeFrames: Int?, slowness: Int = 1) {
+  package init(
+    _ path: String, whole: (path: String, frames: Int?)? = nil, slowness: Int = 1
+  ) {
     run = runVscript(
       ["-e", Self.script, path], wrapper: ["prlimit", "--cpu=\(Self.secondsAllowed * slowness)"],
       limit: Double(Self.secondsAllowed * slowness * 12))
@@ -103,31 +107,60 @@ package struct DamageTrial: Sendable {
     case _ where run.peakMemory > Self.memoryAllowed * slowness:
       (verdict, peerErrors) = (.memory, "")
     case 3:
-      (verdict, peerErrors) = (run.errors.contains(name) ? .refused : .silent, "")
+      (verdict, peerErrors) = (run.errors.contains(name) ? .refused : .nameless, "")
     case 1 where run.errors.contains("nothing to export"):
       // Subtitles alone: there is nothing to render, damaged or not.
       (verdict, peerErrors) = (.refused, "")
     case 0 where !run.errors.isEmpty: (verdict, peerErrors) = (.reported, "")
     case 0:
-      peerErrors = Self.peerErrors(path)
+      peerErrors = Self.peerErrors(path, whole: whole?.path)
       let tellsItsLength =
         ["mp4", "mov", "m4a", "3gp", "avi", "wav", "mxf", "flac", "mkv", "webm"]
         .contains { path.hasSuffix("." + $0) } && readFile(path)?.starts(with: "OggS".utf8) == false
-      let isShort = tellsItsLength && (frames ?? 0) < (wholeFrames ?? 0)
+      let isShort = tellsItsLength && (frames ?? 0) < (whole?.frames ?? 0)
       verdict = peerErrors.isEmpty && !isShort ? .clean : .silent
     default: (verdict, peerErrors) = (.crash, "")
     }
   }
 
-  /// What `ffmpeg` says of the same tracks.
-  private static func peerErrors(_ path: String) -> String {
-    let peer = ChildProcess(
+  /// What `ffmpeg` says of the same tracks, as far as damage is the reason.
+  ///
+  /// While it opens a file it decodes a little of every stream, of covers and transparency that an
+  /// edit does not use as well, and of the used ones again later; and what it says of the whole
+  /// file too is not of the damage.
+  private static func peerErrors(_ path: String, whole: String?) -> String {
+    var lines = peerLines(path)
+    guard !lines.isEmpty else { return "" }
+    let opening = self.lines(
+      "ffprobe",
+      ["-v", "error", "-show_entries", "format=format_name", "-of", "default=nw=1:nk=1", path])
+    let decoders = opening.errors.filter { !$0.hasPrefix("[\(opening.output)") }
+    for line in decoders + (whole.map(peerLines) ?? []) {
+      if let place = lines.firstIndex(of: line) { lines.remove(at: place) }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func peerLines(_ path: String) -> [String] {
+    lines(
       "ffmpeg",
       [
         "-v", "error", "-nostdin", "-i", "file:" + path, "-map", "0:V:0?", "-map", "0:a:0?", "-f",
         "null", "-",
-      ])
+      ]
+    ).errors
+  }
+
+  /// What a program says, and the lines of its errors without the places in memory.
+  private static func lines(
+    _ program: String, _ arguments: [String]
+  ) -> (output: String, errors: [String]) {
+    let peer = ChildProcess(program, arguments)
     peer.wait()
-    return peer.errorText
+    let errors = peer.errorText.split(separator: "\n").map { line in
+      let words = line.split(separator: " ", omittingEmptySubsequences: false)
+      return words.filter { $0 != "@" && !$0.hasPrefix("0x") }.joined(separator: " ")
+    }
+    return (peer.outputText.filter { !$0.isNewline }, errors)
   }
 }

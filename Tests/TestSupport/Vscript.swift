@@ -11,6 +11,8 @@ package struct VscriptRun: Sendable {
   /// The largest number of open files seen; 0 unless it was asked for.
   package let openFilesPeak: Int
   package let seconds: Double
+  /// What it and its threads used of the processor.
+  package let processorSeconds: Double
 }
 
 package enum Vscript {
@@ -94,7 +96,8 @@ package func runVscript(
   let seconds = now() - started
   return VscriptRun(
     output: process.outputText, errors: process.errorText, status: process.wait(),
-    peakMemory: peak, openFilesPeak: files, seconds: seconds)
+    peakMemory: peak, openFilesPeak: files, seconds: seconds,
+    processorSeconds: process.processorSeconds)
 }
 
 /// Seconds of the monotonic clock.

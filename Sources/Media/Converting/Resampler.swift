@@ -36,7 +36,8 @@ package final class Resampler {
       av_channel_layout_from_string(&to, outputLayout.name) >= 0,
       from.nb_channels == inputLayout.channels, to.nb_channels == outputLayout.channels
     else {
-      throw MediaError(.conversionFailed, action: action, detail: "there is no such layout")
+      throw MediaError(
+        .conversionFailed, action: action, detail: "there is no such layout", hint: Self.wayOut)
     }
     var status = swr_alloc_set_opts2(
       &context, &to, AV_SAMPLE_FMT_FLTP, Int32(outputRate), &from, AV_SAMPLE_FMT_FLTP,
@@ -50,9 +51,12 @@ package final class Resampler {
     }
     guard status >= 0 else {
       swr_free(&context)
-      throw MediaError(.conversionFailed, ffmpeg: status, action: action)
+      throw MediaError(.conversionFailed, ffmpeg: status, action: action, hint: Self.wayOut)
     }
   }
+
+  private static let wayOut =
+    "leave that sound out, or bring it to a usual layout first, such as stereo"
 
   deinit { swr_free(&context) }
 

@@ -42,6 +42,7 @@ final class FileInput {
         switch status {
         case vsff_error_not_found: .fileNotFound
         case vsff_error_access: .permissionDenied
+        case -EMFILE, -ENFILE: .tooManyFiles
         default: .ioFailed
         }
       throw MediaError(kind, ffmpeg: status, path: path, action: "open")

@@ -13,11 +13,13 @@ package struct DecodeIssue: Sendable, Hashable {
 
   /// The message without its numbers: what it says, not of which block.
   package var kind: String {
-    var text = ""
-    for character in message where !(character.isNumber && text.last == "#") {
-      text.append(character.isNumber ? "#" : character)
+    let (mark, digits) = (UInt8(ascii: "#"), UInt8(ascii: "0")...UInt8(ascii: "9"))
+    var text: [UInt8] = []
+    text.reserveCapacity(message.utf8.count)
+    for byte in message.utf8 where !(digits.contains(byte) && text.last == mark) {
+      text.append(digits.contains(byte) ? mark : byte)
     }
-    return text
+    return String(decoding: text, as: UTF8.self)
   }
 }
 

@@ -29,6 +29,10 @@ package enum TextFile {
   }
 
   private static func failure(_ path: String) -> MediaError {
-    MediaError(.ioFailed, path: path, action: "read", detail: String(cString: strerror(errno)))
+    let reason = errno
+    return [EMFILE, ENFILE].contains(reason)
+      ? MediaError(.tooManyFiles, path: path, action: "read")
+      : MediaError(
+        .ioFailed, path: path, action: "read", detail: String(cString: strerror(reason)))
   }
 }

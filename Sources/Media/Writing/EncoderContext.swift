@@ -55,7 +55,7 @@ final class EncoderContext {
       throw MediaError(
         isOption && !options.isEmpty ? .invalidOption : .encodeFailed, ffmpeg: status,
         action: "open the encoder \(name)",
-        hint: given.isEmpty ? nil : "it was opened with \(given)")
+        hint: given.isEmpty ? Self.hint(for: status) : "it was opened with \(given)")
     }
     if hasParameters, let line = FFmpegLog.takeLastError(), line.lowercased().contains("option") {
       throw MediaError(
@@ -98,7 +98,14 @@ final class EncoderContext {
   }
 
   private func encodeError(_ status: Int32) -> MediaError {
-    MediaError(.encodeFailed, ffmpeg: status, action: "encode with \(name)")
+    MediaError(
+      .encodeFailed, ffmpeg: status, action: "encode with \(name)", hint: Self.hint(for: status))
+  }
+
+  /// A library behind FFmpeg tells no reason, and memory is the usual one.
+  private static func hint(for status: Int32) -> String? {
+    guard status == vsff_error_external || status == -ENOMEM else { return nil }
+    return "it probably lacked memory: make the film smaller, or give fewer threads or more memory"
   }
 }
 

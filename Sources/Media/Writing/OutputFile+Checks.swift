@@ -25,6 +25,18 @@ extension OutputFile {
     guard !path.isEmpty else {
       throw MediaError(.fileNotFound, action: "write", detail: "the output has no name")
     }
+    guard !path.unicodeScalars.contains("\u{FFFD}") else {
+      // What stands for them would become the name.
+      throw MediaError(
+        .writeFailed, path: path, action: "write",
+        detail: "its name has bytes that are not UTF-8",
+        hint: "choose a name that is text, and rename the file afterwards")
+    }
+    guard !FetchedFile.isAddress(path) else {
+      throw MediaError(
+        .networkRefused, path: path, action: "write",
+        hint: "write to a local file and send that")
+    }
     var status = stat()
     guard stat(target, &status) == 0 else {
       let reason = errno
@@ -69,6 +81,7 @@ extension OutputFile {
         .permissionDenied, path: path, action: "write",
         detail: "the directory '\(folder)' is read-only for this user",
         hint: "choose a directory that can be written")
+    case EMFILE, ENFILE: MediaError(.tooManyFiles, path: path, action: "write")
     case ENOSPC, EDQUOT: MediaError(.diskFull, path: path, action: "write")
     default:
       MediaError(.writeFailed, path: path, action: "write", detail: ffmpegText(-reason))

@@ -62,11 +62,13 @@ final class Compositor {
         layer.look.filters.isEmpty
         ? source
         : try measured(clock, .filter) {
-          try filtered.frame(source, through: layer.look.filters, at: time, pool: pool)
+          try naming(layer.source.path) {
+            try filtered.frame(source, through: layer.look.filters, at: time, pool: pool)
+          }
         }
       let layer = DrawnLayer(
         frame: frame, placement: placement, isMoving: layer.look.isMoving,
-        blendMode: layer.look.blendMode)
+        blendMode: layer.look.blendMode, path: layer.source.path)
       drawn.append(layer)
       if layer.hides(canvas) { break }
     }
@@ -108,7 +110,7 @@ final class Compositor {
       if layers.first?.hides(canvas) != true || canvas.format.hasAlpha {
         fill(target, with: background)
       }
-      for layer in layers { try draw(layer, into: target) }
+      try draw(layers, into: target)
       return target
     }
     let whole = try picture(of: bottom)
@@ -123,7 +125,7 @@ final class Compositor {
       // Other layers go on top, and the decoded frame belongs to its source.
       copyPixels(of: whole, to: target)
     }
-    for layer in layers { try draw(layer, into: target) }
+    try draw(layers, into: target)
     return target
   }
 
@@ -141,10 +143,16 @@ final class Compositor {
 
   /// A layer that covers the canvas, as a picture of it; not copied where that works.
   private func picture(of layer: DrawnLayer) throws -> VideoFrame {
-    let (upright, map, crop) = try oriented(layer)
-    return try scaled(
-      upright, map, crop: crop,
-      to: PixelRect(x: 0, y: 0, width: canvas.width, height: canvas.height))
+    try naming(layer.path) {
+      let (upright, map, crop) = try oriented(layer)
+      return try scaled(
+        upright, map, crop: crop,
+        to: PixelRect(x: 0, y: 0, width: canvas.width, height: canvas.height))
+    }
+  }
+
+  private func draw(_ layers: ArraySlice<DrawnLayer>, into target: VideoFrame) throws {
+    for layer in layers { try naming(layer.path) { try draw(layer, into: target) } }
   }
 
   private func draw(_ layer: DrawnLayer, into target: VideoFrame) throws {

@@ -9,6 +9,8 @@ struct DrawnLayer: Equatable {
   /// Whether its place changes during its instruction.
   let isMoving: Bool
   let blendMode: BlendMode
+  /// The file that the picture is from, for errors.
+  let path: String?
 
   static func == (left: DrawnLayer, right: DrawnLayer) -> Bool {
     left.frame === right.frame && left.placement == right.placement

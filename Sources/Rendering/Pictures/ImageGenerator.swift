@@ -157,7 +157,9 @@ package final class ImageGenerator {
     let transform =
       track.preferredTransform.isIdentity ? source.preferredTransform : track.preferredTransform
     return Image(
-      frame: try finished(frame, naturalSize: size, transform: transform),
+      frame: try naming(picture.path) {
+        try finished(frame, naturalSize: size, transform: transform)
+      },
       time: start)
   }
 

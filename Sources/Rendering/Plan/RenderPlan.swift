@@ -143,6 +143,15 @@ final class PictureSource: Sendable {
 
   init(kind: Kind, key: Key) { (self.kind, self.key) = (kind, key) }
 
+  /// The file that its pictures are read from, where it is one.
+  var path: String? {
+    switch kind {
+    case .file(let file, _): file.asset.path
+    case .indexed(let pictures): (pictures as? any StillPictures)?.path
+    case .generator, .nested: nil
+    }
+  }
+
   /// What its pictures are like before anything is done to them.
   var shape: FrameConverter.Shape {
     switch kind {

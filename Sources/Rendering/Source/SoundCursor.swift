@@ -43,6 +43,16 @@ final class SoundCursor {
     if source.sampleRate == rate, source.layout == layout {
       return try native(from: first, count: count)
     }
+    do {
+      return try converted(from: first, count: count)
+    } catch let error as MediaError {
+      guard case .file(let file, _) = source.kind else { throw error }
+      throw error.naming(
+        file.asset.path, at: source.start + Time(first, Int64(rate)), action: "use the sound of")
+    }
+  }
+
+  private func converted(from first: Int64, count: Int) throws -> AudioBuffer {
     if resampler == nil || first != position { try restart(at: first) }
     let result = AudioBuffer(channels: layout.channels, capacity: count)
     var filled = 0

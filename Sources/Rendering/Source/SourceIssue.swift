@@ -6,6 +6,16 @@ package struct SourceIssue: Sendable {
   package let issue: DecodeIssue
 }
 
+/// Runs work on a file's pictures, whose failures then name it.
+func naming<Result>(_ path: String?, _ work: () throws -> Result) throws -> Result {
+  do {
+    return try work()
+  } catch let error as MediaError {
+    guard let path else { throw error }
+    throw error.naming(path, action: "use the picture of")
+  }
+}
+
 extension [SourceIssue] {
   /// One for each kind of fault in each file, with their counts, files in the order of their first.
   var gathered: [SourceIssue] {

@@ -214,7 +214,8 @@ import Timing
           Placement(
             frameWidth: 64, frameHeight: 36, place: Rect(x: 0, y: 0, width: 64, height: 36),
             transform: .identity, cropRectangle: .infinite, opacity: 1, canvas: canvas))
-        return DrawnLayer(frame: frame, placement: placement, isMoving: false, blendMode: mode)
+        return DrawnLayer(
+          frame: frame, placement: placement, isMoving: false, blendMode: mode, path: nil)
       }
       return layers.needDepth(beyond: canvas)
     }

@@ -17,6 +17,8 @@ package final class AudioReader {
   private var source: SoundSource?
   private var mixer: LayoutMixer
   private var log = IssueLog()
+  /// That the sound ends early is said once, not of every block of the silence that follows.
+  private var hasToldEnd = false
 
   /// A read this far ahead decodes what lies between instead of seeking, in seconds.
   private static let readAhead: Int64 = 1
@@ -56,6 +58,19 @@ package final class AudioReader {
     precondition(count >= 0 && count <= buffer.capacity, "the buffer is too small")
     buffer.frames = count
     buffer.silence(0..<count)
+    do {
+      try fillPieces(from: sample, count: count, into: buffer)
+    } catch {
+      // What converts the sound after a change in the middle knows nothing of files.
+      throw error.naming(
+        path, at: track.timeRange.start + Time(sample, Int64(sampleRate)),
+        action: "use the sound of")
+    }
+  }
+
+  private func fillPieces(
+    from sample: Int64, count: Int, into buffer: AudioBuffer
+  ) throws(MediaError) {
     let end = sample + Int64(count)
     var number = info.pieces.partitioningIndex { $0.end > sample }
     while number < info.pieces.count, info.pieces[number].start < end {
@@ -104,7 +119,8 @@ package final class AudioReader {
         }
       case .end:
         // A last packet may decode to less than it is listed with; more than that is missing.
-        if range.upperBound - position > info.timeline.longestPacket {
+        if !hasToldEnd, range.upperBound - position > info.timeline.longestPacket {
+          hasToldEnd = true
           try identity.check(path)
           note(position, "the sound ends early, silence follows")
         }
