@@ -1,4 +1,6 @@
+import Geometry
 import Glibc
+import Imaging
 import TestSupport
 import Testing
 import Timing
@@ -82,6 +84,44 @@ struct ReadingFailureTests {
     let sound = try AudioReader(try #require(cut.audio), of: cut)
     _ = try sound.read(from: 0, count: Int(samples))
     #expect(sound.issues.isEmpty)
+  }
+
+  @Test("An AVI that ends between two packets, without its index, says that it is cut")
+  func tellsCutAVI() throws {
+    let clip = makeClip(
+      "whole.avi", "-f lavfi -i testsrc2=s=160x120:r=25:d=2 -c:v mpeg4 -vtag FMP4 -g 12")
+    let bytes = try #require(readFile(clip))
+    let whole = try MediaAsset.open(clip)
+    #expect(whole.warnings == [] && whole.truncatedAt == nil)
+    // A packet begins with its stream's number and kind.
+    let starts = bytes.indices.dropLast(4).filter { bytes[$0..<$0 + 4].elementsEqual("00dc".utf8) }
+    let path = readingFolder("cut.avi")
+    write(Array(bytes.prefix(starts[starts.count / 4])), to: path)
+    let cut = try MediaAsset.open(path)
+    let frames = try #require(cut.video?.video?.frames)
+    #expect(frames.count > 10 && frames.count < 50)
+    #expect(cut.truncatedAt == frames.endOfLast)
+    #expect(
+      cut.warnings.contains { $0.contains("announces \(bytes.count) bytes") }, "\(cut.warnings)")
+  }
+
+  @Test("A matrix that shows nothing and pixels like needles are damage, and are left out")
+  func leavesOutDamagedShapes() throws {
+    let clip = makeClip(
+      "shape.mov", "-f lavfi -i testsrc2=s=160x120:r=25:d=1,setsar=4/3 -c:v mpeg4")
+    var bytes = try #require(readFile(clip))
+    let header = try #require(bytes.firstRange(of: Array("tkhd".utf8))).upperBound
+    // Version, times, id, duration, layer, group and volume come before the matrix of 36 bytes.
+    for offset in header + 40..<header + 76 { bytes[offset] = 0 }
+    let shape = try #require(bytes.firstRange(of: Array("pasp".utf8))).upperBound
+    bytes.replaceSubrange(shape..<shape + 8, with: [0, 0, 0, 1, 0, 0, 0x7D, 0])
+    let path = readingFolder("needles.mov")
+    write(bytes, to: path)
+    let asset = try MediaAsset.open(path)
+    let video = try #require(asset.video?.video)
+    #expect(video.preferredTransform == .identity && video.pixelAspect == .square)
+    #expect(asset.warnings.contains { $0.contains("turned is damaged") }, "\(asset.warnings)")
+    #expect(asset.warnings.contains { $0.contains("1 wide to 32000 high") }, "\(asset.warnings)")
   }
 
   @Test("A damaged picture is counted with its time, and a good one stands in for it")

@@ -71,9 +71,7 @@ extension TrackBuilder {
     // The container's word goes before the codec's.
     let own = stream.stream.pointee.sample_aspect_ratio
     let coded = values.sample_aspect_ratio
-    let aspect =
-      own.num > 0
-      ? PixelAspect(Int(own.num), Int(own.den)) : PixelAspect(Int(coded.num), Int(coded.den))
+    let aspect = believed(own.num > 0 ? own : coded, stream)
     let frames = presentation.frames
     var color = ColorDescription(parameters: stream.parameters.pointer).resolved(
       width: width, height: height, model: format.model)
@@ -83,7 +81,7 @@ extension TrackBuilder {
     let naturalSize = Size(
       width: Double(width) * Double(aspect.numerator) / Double(aspect.denominator),
       height: Double(height))
-    var transform = Self.transform(stream.stream)
+    var transform = transform(stream, of: naturalSize)
     if crop != nil {
       // The matrix moves the whole picture to the origin; the part has its own way there.
       let place = transform.apply(
@@ -119,12 +117,32 @@ extension TrackBuilder {
     return (frames.start.reduced + step.reduced).timescale
   }
 
-  /// The display matrix in pixels; the identity where there is none.
-  private static func transform(_ stream: UnsafeMutablePointer<AVStream>) -> Transform {
-    guard let matrix = vsff_display_matrix(stream) else { return .identity }
+  /// The shape of a pixel, square where what the file says cannot be meant.
+  private func believed(_ value: AVRational, _ stream: StreamFacts) -> PixelAspect {
+    guard let aspect = PixelAspect(believing: value) else {
+      warn(
+        "track \(stream.id) says that its pixels are \(value.num) wide to \(value.den) high, "
+          + "which is damage: they are taken as square")
+      return .square
+    }
+    return aspect
+  }
+
+  /// The display matrix in pixels; the identity where there is none, or none that can be meant.
+  private func transform(_ stream: StreamFacts, of size: Size) -> Transform {
+    guard let matrix = vsff_display_matrix(stream.stream) else { return .identity }
     func fixed(_ index: Int) -> Double { Double(matrix[index]) / 65536 }
-    return Transform(
+    let transform = Transform(
       a: fixed(0), b: fixed(1), c: fixed(3), d: fixed(4), tx: fixed(6), ty: fixed(7))
+    let shown = transform.apply(Rect(x: 0, y: 0, width: size.width, height: size.height))
+    let limit = 100 * max(size.width, size.height)
+    guard shown.width >= 1, shown.height >= 1, max(shown.width, shown.height) <= limit else {
+      warn(
+        "the way that track \(stream.id) is turned is damaged: it would be shown as "
+          + "\(shown.size), and is shown as it is stored")
+      return .identity
+    }
+    return transform
   }
 
   /// A file cut out of a stream begins with pictures that need earlier ones; they are not in it.
@@ -143,6 +161,17 @@ extension TrackBuilder {
     for index in leading where !decodable.contains(samples[index].presentation) {
       samples[index].isHidden = true
     }
+  }
+}
+
+extension PixelAspect {
+  /// What a file says of its pixels; square where it says nothing, nil where it cannot be meant.
+  ///
+  /// The flattest in use are 4 wide to 1 high.
+  init?(believing value: AVRational) {
+    self.init(Int(value.num), Int(value.den))
+    let ratio = Double(numerator) / Double(denominator)
+    guard (0.01...100).contains(ratio) else { return nil }
   }
 }
 

@@ -173,6 +173,15 @@ final class TrackBuilder {
   /// Little is rounding where nothing else speaks for it.
   private func noteEarlyEnd(_ tracks: [MediaTrack]) {
     let context = demuxer.context.pointee
+    if let announced = announcedBytes, announced > file.identity.size,
+      let end = tracks.map(\.timeRange.end).max()
+    {
+      truncatedAt = max(.zero, end)
+      warn(
+        "the file is cut short: it announces \(announced) bytes and has \(file.identity.size); "
+          + "it ends at \(end.secondsText) s")
+      return
+    }
     guard movie == nil, context.duration_estimation_method == AVFMT_DURATION_FROM_STREAM,
       context.duration > 0, let end = tracks.map(\.timeRange.end).max()
     else { return }
@@ -188,6 +197,18 @@ final class TrackBuilder {
     warn(
       "the file is cut short: it announces \(announced.secondsText) s and ends at "
         + "\(end.secondsText) s" + (complaint.map { " (\($0))" } ?? ""))
+  }
+
+  /// The bytes that an AVI file has by its own account; nil where it gives none.
+  ///
+  /// From those that are there libavformat guesses how long such a file is.
+  private var announcedBytes: Int64? {
+    guard demuxer.formatName == "avi", let input = demuxer.context.pointee.pb,
+      avio_seek(input, 4, 0) >= 0
+    else { return nil }
+    let size = Int64(avio_rl32(input))
+    // What was never finished says 0 or all ones.
+    return size > 0 && size < 0xFFFF_FFF0 ? size + 8 : nil
   }
 
   /// A cut file shows what is wholly there; say so and from when on something is missing.

@@ -39,7 +39,7 @@ struct FrameDescriber {
         != (info.codedWidth, info.codedHeight)
     let aspect =
       (info.pixelAspect.isSquare || isOfOtherSize) && own.num > 0
-      ? PixelAspect(Int(own.num), Int(own.den)) : info.pixelAspect
+      ? PixelAspect(believing: own) ?? info.pixelAspect : info.pixelAspect
     let frame = VideoFrame(
       wrapping: box, color: lastColor, pixelAspect: aspect,
       fields: info.hasContainersFields ? info.fieldOrder : nil)
