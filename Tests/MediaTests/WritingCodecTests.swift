@@ -1,3 +1,5 @@
+import CFFmpeg
+@preconcurrency import Glibc
 import Imaging
 import Testing
 import Timing
@@ -94,11 +96,63 @@ import Timing
     #expect(packets[0].isKey && packets[0].byteCount > 0)
   }
 
-  @Test(arguments: [
+  static let codecs = [
     "libx264", "libx265", "libvpx-vp9", "libsvtav1", "libaom-av1", "prores_ks", "ffv1", "png",
-    "mpeg4", "libvpx",
-  ])
+    "mpeg4", "libvpx", "mpeg2video",
+  ]
+
+  @Test(arguments: codecs)
   func everyFrameComesOutWithItsTime(codec: String) throws {
+    let packets = try encodeFrames(12, codec: codec)
+    #expect(packets.map(\.time).sorted() == (0..<12).map { Time($0, 25) })
+    #expect(packets.allSatisfy { $0.duration == Time(1, 25) })
+  }
+
+  /// Films shorter than an encoder's delay are where encoders forget to write a decode time.
+  @Test(arguments: codecs, 1...4)
+  func shortFilmsHaveDecodeTimesToo(codec: String, count: Int) throws {
+    // What x265 reads without having written it is no accidental zero then.
+    if codec == "libx265" { mallopt(M_PERTURB, 0xA5) }
+    defer { mallopt(M_PERTURB, 0) }
+    let packets = try encodeFrames(count, codec: codec)
+    let times = packets.map(\.decodeTime)
+    #expect(packets.map(\.time).sorted() == (0..<count).map { Time(Int64($0), 25) })
+    #expect(times == times.sorted() && Set(times).count == count)
+    #expect(zip(times, packets).allSatisfy { $0 <= $1.time && $0 >= $1.time - Time(4, 25) })
+  }
+
+  /// SVT-AV1 asks for the highest real-time priority where it may; a loop that waits then waits for ever.
+  @Test func noEncoderMakesRealTimeThreads() throws {
+    var settings = VideoEncoderSettings(
+      codec: "libsvtav1", width: 64, height: 64, color: .bt601, timeBase: Time(1, 25),
+      frameRate: FrameRate(25))
+    settings.options = [("preset", "12")]
+    let encoder = try VideoEncoder(settings)
+    #expect(ThreadSchedules.realTimeThreads.isEmpty)
+    _ = try encoder.encode(makeFrame(0, width: 64, height: 64, pool: FramePool()), pts: 0)
+    #expect(ThreadSchedules.realTimeThreads.isEmpty)
+  }
+
+  @Test(arguments: codecs) func aStreamMayEndBeforeItBegins(codec: String) throws {
+    let settings = VideoEncoderSettings(
+      codec: codec, width: 64, height: 64, color: .bt601, timeBase: Time(1, 25),
+      frameRate: FrameRate(25))
+    #expect(try VideoEncoder(settings).finish().isEmpty)
+  }
+
+  @Test func aThreadThatWasARealTimeOneStaysSo() {
+    var (before, now) = (sched_param(), sched_param())
+    let policy = sched_getscheduler(0)
+    sched_getparam(0, &before)
+    now.sched_priority = 1
+    // Only who may do so can be asked to leave it alone.
+    guard sched_setscheduler(0, SCHED_RR, &now) == 0 else { return }
+    defer { sched_setscheduler(0, policy, &before) }
+    #expect(ThreadSchedules.keepingOrdinary { sched_getscheduler(0) } == SCHED_RR)
+    #expect(sched_getscheduler(0) == SCHED_RR)
+  }
+
+  private func encodeFrames(_ count: Int, codec: String) throws -> [Packet] {
     var settings = VideoEncoderSettings(
       codec: codec, width: 64, height: 64, color: .bt601, timeBase: Time(1, 25),
       frameRate: FrameRate(25))
@@ -106,7 +160,7 @@ import Timing
     let encoder = try VideoEncoder(settings)
     let pool = FramePool()
     var packets: [Packet] = []
-    for index in 0..<12 {
+    for index in 0..<count {
       let gray = makeFrame(index, width: 64, height: 64, pool: pool)
       let shape = FrameConverter.Shape(
         format: encoder.pixelFormat, width: 64, height: 64, color: .bt601)
@@ -115,9 +169,7 @@ import Timing
         ? gray : try FrameConverter(from: gray.shape, to: shape).convert(gray, pool: pool)
       packets += try encoder.encode(frame, pts: Int64(index))
     }
-    packets += try encoder.finish(end: Time(12, 25))
-    #expect(packets.map(\.time).sorted() == (0..<12).map { Time($0, 25) })
-    #expect(packets.allSatisfy { $0.duration == Time(1, 25) })
+    return packets + (try encoder.finish(end: Time(Int64(count), 25)))
   }
 
   @Test func aHeldFrameIsNotCopied() throws {

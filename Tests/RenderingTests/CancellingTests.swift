@@ -23,7 +23,7 @@ import Timing
   private func edit(_ clips: [CodedClip]) throws -> Composition {
     var edit = Composition()
     let video = edit.addTrack(.video)
-    for path in try CodedClip.make(clips) {
+    for path in CodedClip.make(clips) {
       let file = FileSource(try MediaAsset.open(path))
       let picture = try #require(file.tracks.first { $0.mediaType == .video })
       let at = edit.duration

@@ -47,7 +47,10 @@ final class EncoderContext {
     // What is wrong inside a list of the library's own parameters is only a warning to FFmpeg.
     let hasParameters = options.contains { Self.parameterLists.contains($0.0) }
     if hasParameters { pointer.pointee.log_level_offset = AV_LOG_ERROR - AV_LOG_WARNING }
-    let status = avcodec_open2(pointer, nil, &dictionary)
+    let status =
+      name == "libsvtav1"
+      ? ThreadSchedules.keepingOrdinary { avcodec_open2(pointer, nil, &dictionary) }
+      : avcodec_open2(pointer, nil, &dictionary)
     pointer.pointee.log_level_offset = 0
     if status < 0 {
       let given = options.map { "\($0)=\($1)" }.joined(separator: " ")

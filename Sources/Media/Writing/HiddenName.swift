@@ -39,16 +39,8 @@ enum HiddenName {
 
   /// Removes the unfinished files of processes that are gone.
   static func removeStale(in folder: String) {
-    guard let directory = opendir(folder) else { return }
-    defer { closedir(directory) }
-    var stale: [String] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name.hasPrefix(prefix), name.hasSuffix(suffix) { stale.append(folder + "/" + name) }
-    }
-    for name in stale {
+    for name in fileNames(in: folder) where name.hasPrefix(prefix) && name.hasSuffix(suffix) {
+      let name = folder + "/" + name
       let descriptor = open(name, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
       guard descriptor >= 0 else { continue }
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(name) }

@@ -65,6 +65,7 @@ package final class VideoEncoder {
   private let pool = FramePool()
   /// The time of the last frame that was sent.
   private var lastTime: Int64?
+  private var frameCount = 0
   /// How long the frames last whose packets are still to come, by their time.
   private var durations: [Int64: Int64] = [:]
   /// Packets that wait for their duration, or behind one that does.
@@ -90,6 +91,15 @@ package final class VideoEncoder {
     try context.open(defaults: defaults, options: options)
   }
 
+  deinit {
+    // SVT-AV1 waits for ever for the end of a stream that never began, even when it is closed.
+    guard settings.codec == "libsvtav1", lastTime == nil else { return }
+    let frame = pool.makeFrame(
+      format: pixelFormat, width: settings.width, height: settings.height, color: settings.color)
+    _ = try? encode(frame, pts: 0)
+    _ = try? send(nil)
+  }
+
   /// Compresses one frame; times are in units of the time base and rise from frame to frame.
   ///
   /// The frame has the encoder's layout, or the planar one that holds the same and is packed here.
@@ -101,6 +111,7 @@ package final class VideoEncoder {
     precondition(lastTime.map { pts > $0 } ?? true, "frames come in the order of their times")
     if let lastTime { durations[lastTime] = pts - lastTime }
     lastTime = pts
+    frameCount += 1
     let reference = FrameReference(
       frame, color: settings.color, pixelAspect: settings.pixelAspect, fields: settings.fields)
     reference.pointer.pointee.pts = pts
@@ -112,13 +123,13 @@ package final class VideoEncoder {
   /// The last frame is shown until `end`; without one after it, it lasts one frame of the rate, or
   /// one unit where there is no rate. An end between two units is kept for the muxer, whose unit is finer.
   package func finish(end: Time? = nil) throws(MediaError) -> [Packet] {
-    guard let lastTime else { return try release(send(nil)) }
+    guard let lastTime else { return [] }
     let unit = settings.timeBase
     let exactEnd = end.flatMap { $0 > unit.multiplied(by: lastTime) ? $0 : nil }
     let usual = settings.frameRate.map { $0.frameDuration.quotient(by: unit) } ?? 1
     durations[lastTime] =
       exactEnd.map { $0.quotient(by: unit, .towardPositiveInfinity) - lastTime } ?? max(1, usual)
-    let packets = try release(send(nil))
+    let packets = try release(drain())
     packets.last { $0.pointer.pointee.pts == lastTime }?.exactEnd = exactEnd
     return packets
   }
@@ -138,6 +149,32 @@ package final class VideoEncoder {
           format: pixelFormat, width: frame.width, height: frame.height, color: frame.color))
     }
     return try packer?.convert(frame, pool: pool) ?? frame
+  }
+
+  /// Ends the encoder, and gives the packets that were still in it decode times where it has none.
+  private func drain() throws(MediaError) -> [Packet] {
+    let packets = try send(nil)
+    if settings.codec == "libx265", frameCount <= Self.framesWithoutDelay {
+      Self.setDecodeTimes(of: packets)
+    }
+    return packets
+  }
+
+  /// The most frames of a film in which x265 writes no decode time.
+  ///
+  /// It takes the delay of its B-frames, of two frames at most, from the frame after them, and
+  /// subtracts memory that was never written where none came.
+  private static let framesWithoutDelay = 2
+
+  /// Decodes packets in the order in which they stand, none of them after its own time.
+  ///
+  /// Works for all packets of a film only: the n-th is decoded at the n-th of all times, all moved
+  /// back by what the frame that waits longest needs.
+  private static func setDecodeTimes(of packets: [Packet]) {
+    let times = packets.map(\.pointer.pointee.pts)
+    let ordered = times.sorted()
+    let delay = zip(ordered, times).map { $0 - $1 }.max() ?? 0
+    for (packet, time) in zip(packets, ordered) { packet.pointer.pointee.dts = time - delay }
   }
 
   private func send(_ frame: UnsafePointer<AVFrame>?) throws(MediaError) -> [Packet] {

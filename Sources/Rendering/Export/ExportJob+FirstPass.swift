@@ -64,15 +64,7 @@ final class ScratchFolder: Sendable {
 
   /// Removes the folder with the files in it.
   func remove() {
-    if let directory = opendir(path) {
-      while let entry = readdir(directory) {
-        let name = withUnsafePointer(to: &entry.pointee.d_name) {
-          $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-        }
-        if name != ".", name != ".." { unlink(path + "/" + name) }
-      }
-      closedir(directory)
-    }
+    for name in fileNames(in: path) { unlink(path + "/" + name) }
     rmdir(path)
   }
 }

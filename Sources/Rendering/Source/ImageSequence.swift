@@ -117,7 +117,7 @@ struct FilePattern {
         path: text, hint: "write it as in 'shots/%04d.png' or 'shots/*.png'")
     }
     var files: [(number: Int, path: String)] = []
-    for file in listing(of: folder.isEmpty ? "." : folder) {
+    for file in fileNames(in: folder.isEmpty ? "." : folder) {
       guard file.utf8.count > head.utf8.count + tail.utf8.count, file.hasPrefix(head),
         file.hasSuffix(tail)
       else { continue }
@@ -149,18 +149,5 @@ struct FilePattern {
     return (
       String(pieces[0]), Int(width) ?? 1, String(pieces[1][pieces[1].index(after: end)...])
     )
-  }
-
-  private func listing(of folder: String) -> [String] {
-    guard let directory = opendir(folder) else { return [] }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-      names.append(
-        withUnsafePointer(to: &entry.pointee.d_name) {
-          $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-        })
-    }
-    return names
   }
 }

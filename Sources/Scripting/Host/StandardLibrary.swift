@@ -1,4 +1,5 @@
 @preconcurrency import Glibc
+import Media
 
 /// The folder of Lua modules and tools that belongs to the program.
 package enum StandardLibrary {
@@ -66,18 +67,11 @@ package enum StandardLibrary {
   }
 
   private static func names(in folder: String, ending: String = ".lua") -> [String] {
-    guard let path, let entries = opendir(path + "/" + folder) else { return [] }
-    defer { closedir(entries) }
-    var names: [String] = []
-    while let entry = readdir(entries) {
-      let name = withUnsafePointer(to: entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name.hasSuffix(ending), !name.hasPrefix(".") {
-        names.append(String(name.dropLast(ending.count)))
-      }
-    }
-    return names.sorted()
+    guard let path else { return [] }
+    return fileNames(in: path + "/" + folder)
+      .filter { $0.hasSuffix(ending) && !$0.hasPrefix(".") }
+      .map { String($0.dropLast(ending.count)) }
+      .sorted()
   }
 
   private static let executableFolder: String = {

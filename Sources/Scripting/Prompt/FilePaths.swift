@@ -1,4 +1,5 @@
 @preconcurrency import Glibc
+import Media
 
 /// Names in folders, for completion.
 enum FilePaths {
@@ -12,17 +13,12 @@ enum FilePaths {
     if place.hasPrefix("~/"), let home = StandardError.environment("HOME") {
       place = home + place.dropFirst()
     }
-    guard let entries = opendir(place) else { return [] }
-    defer { closedir(entries) }
     var candidates: [Completion.Candidate] = []
-    while let entry = readdir(entries) {
-      let found = withUnsafePointer(to: entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
-      }
-      guard let found, found.hasPrefix(name), name.hasPrefix(".") || !found.hasPrefix(".") else {
+    for found in fileNames(in: place) where found.hasPrefix(name) {
+      // A hidden name wants its dot, and what is no text cannot be typed.
+      guard name.hasPrefix(".") || !found.hasPrefix("."), !found.contains("\u{FFFD}") else {
         continue
       }
-      guard found != ".", found != ".." else { continue }
       var status = stat()
       let isFolder =
         stat(place + "/" + found, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR

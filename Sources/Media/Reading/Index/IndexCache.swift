@@ -104,15 +104,10 @@ struct IndexCache: Sendable {
 
   /// Removes the oldest entries when there are very many.
   private static func prune(_ folder: String) {
-    guard let directory = opendir(folder) else { return }
-    defer { closedir(directory) }
     var entries: [(path: String, time: Int64)] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
+    for name in fileNames(in: folder) where !name.hasPrefix(".") {
       let path = folder + "/" + name
-      guard !name.hasPrefix("."), let identity = FileIdentity(path: path) else { continue }
+      guard let identity = FileIdentity(path: path) else { continue }
       entries.append((path, identity.modified))
     }
     guard entries.count > entryLimit else { return }
