@@ -11,6 +11,17 @@ _Noreturn void vslua_die(const char *what) {
   abort();
 }
 
+/// Keeps the line that asks for too much: Lua's own error is a bare text.
+///
+/// Reading the calls allocates nothing. Lua collects garbage and asks again before it gives up, so the
+/// last line that was refused is the one that failed.
+static void *refuse(vslua_Host *host) {
+  if (!vslua_where(opaque(host->running), 0, host->refused_source, &host->refused_line)) {
+    host->refused_line = 0;
+  }
+  return NULL;
+}
+
 /// Lua's allocator. A request fails only while Lua code runs, where Lua can raise it as an error:
 /// a NULL in the middle of Swift would end in a longjmp over its frames.
 static void *allocate(void *context, void *block, size_t old_size, size_t new_size) {
@@ -24,11 +35,11 @@ static void *allocate(void *context, void *block, size_t old_size, size_t new_si
   bool grows = new_size > old_size;
   if (grows && host->in_lua && host->limit != 0 &&
       host->used + (new_size - old_size) > host->limit) {
-    return NULL;
+    return refuse(host);
   }
   void *result = realloc(block, new_size);
   if (result == NULL) {
-    if (grows && host->in_lua) return NULL;
+    if (grows && host->in_lua) return refuse(host);
     vslua_die("out of memory");
   }
   host->used = host->used - old_size + new_size;
@@ -113,6 +124,8 @@ void vslua_set_library_prefix(vslua_Host *host, const char *prefix) {
 size_t vslua_memory(const vslua_Host *host) { return host->used; }
 size_t vslua_memory_limit(const vslua_Host *host) { return host->limit; }
 void vslua_set_memory_limit(vslua_Host *host, size_t bytes) { host->limit = bytes; }
+int vslua_refused_line(const vslua_Host *host) { return host->refused_line; }
+const char *vslua_refused_source(const vslua_Host *host) { return host->refused_source; }
 void vslua_collect(vslua_Host *host) { lua_gc(host->main, LUA_GCCOLLECT); }
 
 /// How much is noted before the collector takes a step: small enough to matter beside video frames,

@@ -29,6 +29,9 @@ struct vslua_Host {
   size_t used;
   size_t limit;
   size_t external;
+  /// Where the script was when it last asked for more than it may have; line 0 for nowhere.
+  char refused_source[VSLUA_SOURCE_SIZE];
+  int refused_line;
 
   /// Swift references whose userdata is gone.
   void **graves;

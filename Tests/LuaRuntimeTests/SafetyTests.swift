@@ -69,8 +69,9 @@ extension LuaRuntimeTests {
     @Test func theMemoryLimitHoldsWhileScriptsRun() throws {
       let state = try Sample.state(memoryLimit: 8 << 20)
       let error = try #require(throws: LuaError.self) {
-        try state.load("local t = {} for i = 1, 1e9 do t[i] = i .. 'x' end", name: "=t").call()
+        try state.load("local t = {}\nfor i = 1, 1e9 do\nt[i] = i .. 'x'\nend", name: "=t").call()
       }
+      #expect(error.position == LuaPosition(source: "t", line: 3))
       #expect(error.code == "memory_limit")
       #expect(error.message == "the script uses more memory than it may")
       state.collectGarbage()

@@ -245,7 +245,7 @@ import Testing
     let result = run(
       "--memory-limit", "50M", "-e", "local t = {} while true do t[#t + 1] = ('x'):rep(1e5) end")
     #expect(
-      result.errors.hasPrefix("vscript: the script uses more memory than it may\n  hint: a table"))
+      result.errors.hasPrefix("vscript: -e:1: the script uses more memory than it may\n"))
     #expect(result.errors.contains("--memory-limit allows more"))
     #expect(result.status == 1)
     #expect(result.peakMemory < 200 << 20)

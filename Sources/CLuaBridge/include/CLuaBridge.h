@@ -82,6 +82,9 @@ size_t vslua_memory(const vslua_Host *host);
 size_t vslua_memory_limit(const vslua_Host *host);
 /// Limits what Lua may hold while script code runs; 0 means no limit.
 void vslua_set_memory_limit(vslua_Host *host, size_t bytes);
+/// The line of a script that last asked for more than the limit, and its source; 0 where none did.
+int vslua_refused_line(const vslua_Host *host);
+const char *vslua_refused_source(const vslua_Host *host);
 void vslua_collect(vslua_Host *host);
 /// Tells the collector of memory that Lua's objects hold outside of Lua.
 void vslua_note_external(vslua_Host *host, size_t bytes);

@@ -50,7 +50,9 @@ enum LuaAdvice {
     }
     if message.hasPrefix("module '") {
       let name = quoted(message, after: "module ") ?? ""
-      let own = ["vscript", "vscript.merge", "vscript.music", "vscript.transitions"]
+      let own = [
+        "vscript", "vscript.merge", "vscript.music", "vscript.titles", "vscript.transitions",
+      ]
       return nearestName(to: name, among: own).map { "did you mean '\($0)'?" }
         ?? "it is looked for in the places above; $VSCRIPT_PATH adds others"
     }

@@ -42,7 +42,8 @@ extension LuaError {
     case VSLUA_ERROR_MEMORY:
       return LuaError(
         code: Code.memory, message: "the script uses more memory than it may",
-        hint: "a table or a text grows without an end, or is kept for nothing", value: value)
+        hint: "a table or a text grows without an end, or is kept for nothing", value: value,
+        position: slot.stack.state.refusedPosition)
     default:
       let hint = LuaAdvice.runtime(message, globals: slot.stack.state.globalNames)
       return LuaError(

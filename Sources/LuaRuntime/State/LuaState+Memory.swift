@@ -14,6 +14,14 @@ extension LuaState {
     set { vslua_set_memory_limit(host.pointer, newValue ?? 0) }
   }
 
+  /// The line that last asked for more than the limit.
+  var refusedPosition: LuaPosition? {
+    let line = vslua_refused_line(host.pointer)
+    guard line > 0 else { return nil }
+    return LuaPosition(
+      source: String(cString: vslua_refused_source(host.pointer)), line: Int(line))
+  }
+
   /// Collects everything that scripts cannot reach, and releases the objects that were theirs.
   package func collectGarbage() {
     precondition(vslua_on_owner_thread(host.pointer), "a Lua state belongs to one thread")
