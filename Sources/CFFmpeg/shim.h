@@ -89,6 +89,10 @@ static inline void vsff_write_row(const uint16_t *source, AVFrame *frame,
 
 /// O_TMPFILE, which the C library only shows under _GNU_SOURCE: a new file without a name.
 static const int vsff_open_unnamed = 020000000 | O_DIRECTORY;
+/// memfd_create(…, MFD_CLOEXEC): a file in memory without a name; −1 and errno on failure.
+static inline int vsff_memory_file(const char *_Nonnull label) {
+  return (int)syscall(SYS_memfd_create, label, 1u);
+}
 /// renameat2(…, RENAME_NOREPLACE): renames unless the new name is taken; −1 and errno on failure.
 static inline int vsff_rename_exclusively(const char *from, const char *to) {
   return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 1u);

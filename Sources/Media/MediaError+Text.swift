@@ -52,6 +52,7 @@ extension MediaError {
     case .unknownFilter, .filterRefused:
       return "vs.filters(\"video\") and vs.filters(\"audio\") list those that can be used"
     case .filterFailed: return "leave the filter out, or change its options"
+    case .unknownFont: return "vs.fonts() lists those that there are"
     case .unsupportedOutput: return "choose another file type or codec"
     case .encodeFailed: return "leave options of the encoder out, or choose another codec"
     case .writeFailed: return "check the disk, and that the folder can be written to"
@@ -89,6 +90,7 @@ extension MediaError {
     case .unknownFilter: "there is no such filter"
     case .filterRefused: "it cannot be used here"
     case .filterFailed: "the filter failed"
+    case .unknownFont: "there is no such font"
     case .unsupportedOutput: "the output cannot hold this"
     case .encodeFailed: "encoding failed"
     case .fileExists: "the file exists"

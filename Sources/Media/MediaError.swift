@@ -35,6 +35,7 @@ package struct MediaError: Error, Sendable {
     case unknownFilter = "unknown_filter"
     case filterRefused = "filter_refused"
     case filterFailed = "filter_failed"
+    case unknownFont = "unknown_font"
     case unsupportedOutput = "unsupported_output"
     case encodeFailed = "encode_failed"
     case fileExists = "file_exists"

@@ -180,7 +180,7 @@ local Color = {}
 ---@field metadata table<string, string> Its title and other words, by key.
 ---@field chapters table[] Its chapters: a title and a time_range each.
 ---@field warnings string[] What is odd about its file, in words; an export repeats it.
----@field format string FFmpeg's name of its format; or generator, image, image_sequence, nested.
+---@field format string FFmpeg's name of its format; or generator, image, image_sequence, text, nested.
 ---@field size integer? Bytes of its file; nil where there is none.
 ---@field is_fragmented boolean Whether its index is in pieces all over the file.
 ---@field truncated_at Time? From when on media is missing; nil for a whole file.
@@ -266,6 +266,7 @@ function AssetTrack:frame_times(range) end
 ---@field duration Time The end of its longest track.
 ---@field video CompositionTrack? Its first track of pictures; nil without.
 ---@field audio CompositionTrack? Its first track of sound; nil without.
+---@field format string Always composition; of a file it is that of the container.
 ---@field natural_size Size Its picture's size: that of its first picture unless set.
 ---@field metadata table<string, string> The title and other words to be written into the file, by key.
 local Composition = {}
@@ -413,6 +414,7 @@ function CompositionTrack:segment_for_track_time(time) end
 ---@field rate number? Its speed: 2 is twice as fast; nil in an empty segment.
 ---@field is_reversed boolean Whether it shows its source backward.
 ---@field is_frozen boolean Whether it holds one frame of its source.
+---@field source_name string? What it shows: a path, a generator's name, a text; nil in a gap.
 ---@field source_path string? The file that it shows; nil for a generator.
 ---@field source_track_id integer? The id of the track that it shows.
 local Segment = {}
@@ -909,6 +911,21 @@ function Player:remove_observer(token) end
 ---@field sample_rate? integer Samples per second of the sound.
 ---@field channels? integer Channels of the sound, 1 or 2.
 
+---@class TextOptions
+---@field size? Size|number[] Width and height of the whole picture; by default 1280×720.
+---@field duration? Time|number|string How long it is shown at most; by default 5 s.
+---@field rate? number|string Frames per second; by default it takes any.
+---@field font? string A family that vs.fonts() lists, or Sans, Serif, Monospace; Sans.
+---@field font_size? number The height of a line in pixels; by default a 15th of the picture's.
+---@field bold? boolean Whether the letters are bold.
+---@field italic? boolean Whether the letters slope.
+---@field color? Color|string|number[] Of the letters; by default white.
+---@field outline? number How wide the line around each letter is; 0 is none.
+---@field outline_color? Color|string|number[] By default black.
+---@field background? Color|string|number[] Behind the lines, such as "#00000080"; by default nothing.
+---@field place? "bottom_left"|"bottom"|"bottom_right"|"left"|"center"|"right"|"top_left"|"top"|"top_right" Where on the picture; by default bottom.
+---@field margin? number The least distance to the edges; longer lines are broken.
+
 ---@class ImageOptions
 ---@field duration? Time|number|string How long it is shown at most; by default 5 s.
 ---@field rate? number|string Frames per second; by default it takes any.
@@ -940,6 +957,7 @@ function Player:remove_observer(token) end
 ---@field preset? string settings by name: highest, medium, 1280x720, prores_422, audio, …
 ---@field time_range? TimeRange|table the part to write; by default all
 ---@field metadata? table<string, string> title and other words, instead of those of the edit
+---@field chapters? table[] a list of { title =, from = }, instead of those of the sources
 ---@field file_length_limit? integer bytes at which the film ends early; 0 is no limit
 ---@field temporary_folder? string where files are put that are only needed meanwhile
 ---@field optimize_for_network_use? boolean put the index first, so that playing starts at once
@@ -1043,6 +1061,16 @@ function vs.asset(path) end
 ---@param options? GeneratorOptions
 ---@return Asset
 function vs.generator(kind, options) end
+
+---Words on a transparent picture, as an asset: a title, a caption, a stamp. \n begins a line.
+---@param text string
+---@param options? TextOptions
+---@return Asset
+function vs.text(text, options) end
+
+---The families of fonts that vs.text can use, sorted.
+---@return string[]
+function vs.fonts() end
 
 ---A still picture, as an asset; it is decoded once.
 ---@param path string

@@ -34,7 +34,7 @@ import Testing
   }()
 
   @Test func thereAreTwentyJobs() {
-    #expect(Self.jobs.count == 20)
+    #expect(Self.jobs.count == 21)
     #expect(Self.jobs.allSatisfy { !$0.printed.isEmpty })
   }
 

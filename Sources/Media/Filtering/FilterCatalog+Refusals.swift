@@ -1,7 +1,7 @@
 extension FilterCatalog {
   /// Filters that open files or devices, load libraries, or talk to other programs.
   static let files: Set<String> = [
-    "movie", "amovie", "ass", "subtitles", "drawtext", "frei0r", "frei0r_src", "ladspa", "lv2",
+    "movie", "amovie", "frei0r", "frei0r_src", "ladspa", "lv2",
     "lut1d", "lut3d", "metadata", "ametadata", "zmq", "azmq", "sendcmd", "asendcmd", "removelogo",
     "find_rect", "cover_rect", "dnn_classify", "dnn_detect", "dnn_processing", "sr", "derain",
     "libplacebo", "psnr", "ssim", "vmafmotion", "libvmaf", "signature", "vidstabdetect",
@@ -51,6 +51,9 @@ extension FilterCatalog {
         "pixscope", "oscilloscope",
       ], "it changes the size or the kind of the picture",
       "set_transform and set_crop_rectangle place and cut a layer")
+    refuse(
+      ["drawtext", "ass", "subtitles"], "it opens files",
+      "vs.text makes a picture of words, and vscript.titles puts titles and subtitles over a film")
     refuse(
       ["fade"], "it looks at the time of a frame, which it does not have here",
       "set_opacity_ramp fades a layer")

@@ -49,6 +49,34 @@ extension Composition {
 }
 
 extension ExportRequest {
+  /// The chapters that were asked for, in the film's own time; nil where the sources' own count.
+  ///
+  /// What lies beside the range is left out.
+  func chapters(in range: TimeRange) throws(RenderError) -> [Chapter]? {
+    guard let chapters else { return nil }
+    var result: [Chapter] = []
+    for (index, mark) in chapters.enumerated() {
+      let next = index + 1 < chapters.count ? chapters[index + 1].start : nil
+      let end = mark.end ?? next ?? max(range.end, mark.start)
+      guard mark.start.isNumeric, mark.start >= .zero, end.isNumeric, end >= mark.start,
+        next.map({ end <= $0 }) ?? true
+      else {
+        throw RenderError(
+          "invalid_chapters",
+          "chapter \(index + 1), '\(mark.title)', begins at \(mark.start) and ends at \(end)"
+            + (next.map { "; the next one begins at \($0)" } ?? ""),
+          hint: "give them in order: chapters = { { title = \"A\", from = 0 }, … }")
+      }
+      let part = TimeRange(from: mark.start, to: end).intersection(range)
+      if part.isEmpty { continue }
+      result.append(
+        Chapter(
+          range: TimeRange(start: part.start - range.start, duration: part.duration),
+          title: mark.title))
+    }
+    return result
+  }
+
   /// Fails where the numbers of passes and bytes make no sense.
   func checkPasses() throws(RenderError) {
     guard passes == 1 || passes == 2 else {

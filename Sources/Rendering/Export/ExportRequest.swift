@@ -3,6 +3,17 @@ import Timing
 
 /// What a script asks of an export; nil means that the file type, the preset or the media decide.
 package struct ExportRequest: Sendable {
+  /// A chapter that a script names; without an end it lasts until the next one.
+  package struct ChapterMark: Sendable {
+    package let title: String
+    package let start: Time
+    package let end: Time?
+
+    package init(title: String, start: Time, end: Time? = nil) {
+      (self.title, self.start, self.end) = (title, start, end)
+    }
+  }
+
   /// Whether untouched media may be copied.
   package enum Reencode: String, Sendable, CaseIterable {
     case auto, always, never
@@ -44,6 +55,8 @@ package struct ExportRequest: Sendable {
   package var audioMix: AudioMix?
   /// Replaces the metadata of the edit; nil carries it over.
   package var metadata: [(key: String, value: String)]?
+  /// Replaces the chapters of the sources, in the edit's time; nil carries them over.
+  package var chapters: [ChapterMark]?
   package var optimizeForNetworkUse = false
   /// Bytes after which the film ends early; 0 for no limit.
   ///

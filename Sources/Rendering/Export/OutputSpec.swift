@@ -104,7 +104,10 @@ extension OutputSpec {
     container.fastStart = request.optimizeForNetworkUse
     container.metadata = (request.metadata ?? composition.carriedMetadata)
       .map { ($0.key, $0.value) }
-    if container.holdsChapters { container.chapters = composition.chapters(in: range) }
+    if container.holdsChapters {
+      container.chapters =
+        try request.chapters(in: range) ?? composition.chapters(in: range)
+    }
     self.container = container
     let isFilm = hasVideo && container.fileType != "null"
     subtitles =

@@ -58,7 +58,9 @@ final class ProjectReader {
   private func source(_ node: JSONNode) throws -> any TrackedSource {
     let all = [
       "kind", "path", "duration", "rate", "name", "size", "sample_rate", "channels", "color",
-      "second_color", "frequency", "volume", "composition", "video_composition", "audio_mix",
+      "second_color", "frequency", "volume", "text", "font", "font_size", "bold", "italic",
+      "outline", "outline_color", "background", "place", "margin", "composition",
+      "video_composition", "audio_mix",
     ]
     let fields = try ProjectFields(node, known: all)
     let kind = try fields.required("kind")
@@ -72,6 +74,7 @@ final class ProjectReader {
     case "image_sequence":
       return try ImageSequence(pattern: path(), rate: fields.required("rate").rate())
     case "generator": return try generator(fields)
+    case "text": return try text(fields)
     case "nested":
       let edit = try composition(fields.required("composition"))
       return try NestedSource(
@@ -80,17 +83,13 @@ final class ProjectReader {
         audioMix: fields["audio_mix"].map { try mix($0, of: edit) })
     case let other:
       throw kind.refused(
-        "'\(other)' is none of file, image, image_sequence, generator, nested")
+        "'\(other)' is none of file, image, image_sequence, generator, text, nested")
     }
   }
 
   private func generator(_ fields: ProjectFields) throws -> GeneratorSource {
     var options = GeneratorSource.Options()
-    let size = try fields.required("size").list()
-    guard size.count == 2 else {
-      throw try fields.required("size").refused("a size is a list of two numbers")
-    }
-    (options.width, options.height) = (try size[0].integer(), try size[1].integer())
+    (options.width, options.height) = try pixels(fields)
     options.rate = try fields.required("rate").rate()
     options.duration = try fields.required("duration").time()
     options.sampleRate = try fields["sample_rate"]?.integer() ?? options.sampleRate
@@ -100,6 +99,32 @@ final class ProjectReader {
     options.frequency = try fields["frequency"]?.number()
     options.volume = try fields["volume"]?.number()
     return try GeneratorSource(kind: fields.required("name").text(), options)
+  }
+
+  private func text(_ fields: ProjectFields) throws -> TextSource {
+    let (width, height) = try pixels(fields)
+    var style = TextStyle(pictureHeight: height)
+    style.font = try fields["font"]?.text() ?? style.font
+    style.fontSize = try fields["font_size"]?.number() ?? style.fontSize
+    style.isBold = try fields["bold"]?.boolean() ?? style.isBold
+    style.isItalic = try fields["italic"]?.boolean() ?? style.isItalic
+    style.color = try fields["color"]?.color() ?? style.color
+    style.outline = try fields["outline"]?.number() ?? style.outline
+    style.outlineColor = try fields["outline_color"]?.color() ?? style.outlineColor
+    style.background = try fields["background"]?.color() ?? style.background
+    style.place = try fields["place"]?.choice(TextStyle.Place.self) ?? style.place
+    style.margin = try fields["margin"]?.number() ?? style.margin
+    return try TextSource(
+      fields.required("text").text(), style, width: width, height: height,
+      duration: fields.required("duration").time(), rate: fields["rate"].map { try $0.rate() })
+  }
+
+  private func pixels(_ fields: ProjectFields) throws -> (width: Int, height: Int) {
+    let size = try fields.required("size").list()
+    guard size.count == 2 else {
+      throw try fields.required("size").refused("a size is a list of two numbers")
+    }
+    return (try size[0].integer(), try size[1].integer())
   }
 
   // MARK: - Tracks and segments

@@ -123,6 +123,7 @@ final class ProjectWriter {
         "rate": node(sequence.rate),
       ])
     case let generator as GeneratorSource: return node(generator)
+    case let text as TextSource: return node(text)
     case let nested as NestedSource:
       let edit = nested.live.value
       return .object([
@@ -147,6 +148,21 @@ final class ProjectWriter {
       "second_color": options.secondColor.map(node),
       "frequency": options.frequency.map { .number($0) },
       "volume": options.volume.map { .number($0) },
+    ])
+  }
+
+  private func node(_ source: TextSource) -> JSONNode {
+    let style = source.style
+    return .object([
+      "kind": "text", "text": .text(source.text),
+      "size": [.number(source.width), .number(source.height)],
+      "duration": node(source.duration), "rate": source.rate.map(node),
+      "font": .text(style.font), "font_size": .number(style.fontSize),
+      "bold": JSONNode(booleanLiteral: style.isBold),
+      "italic": JSONNode(booleanLiteral: style.isItalic),
+      "color": node(style.color), "outline": .number(style.outline),
+      "outline_color": node(style.outlineColor), "background": node(style.background),
+      "place": .text(style.place.rawValue), "margin": .number(style.margin),
     ])
   }
 

@@ -29,7 +29,7 @@ func makeAssetClass() -> LuaClass {
       $0.warnings
     }
     type.property(
-      "format", "FFmpeg's name of its format; or generator, image, image_sequence, nested."
+      "format", "FFmpeg's name of its format; or generator, image, image_sequence, text, nested."
     ) { $0.format }
     type.property("size", "Bytes of its file; nil where there is none.") {
       (asset: AssetObject) -> Int64? in asset.file?.identity.size
@@ -157,6 +157,13 @@ func addAssetFunctions(to module: LuaModuleBuilder, context: ScriptContext) {
   module.function("generator(kind, options)", "A source that is computed. \(kinds).") {
     (kind: GeneratorKind, options: GeneratorOptions) in
     AssetObject(.made(try GeneratorSource(kind: kind.name, options.values)))
+  }
+  module.function(
+    "text(text, options)",
+    "Words on a transparent picture, as an asset: a title, a caption, a stamp. \\n begins a line."
+  ) { (text: String, options: TextOptions) in AssetObject(.made(try options.source(of: text))) }
+  module.function("fonts()", "The families of fonts that vs.text can use, sorted.") {
+    FontLibrary.families ?? []
   }
   module.function("image(path, options)", "A still picture, as an asset; it is decoded once.") {
     (path: PathArgument, options: ImageOptions) in

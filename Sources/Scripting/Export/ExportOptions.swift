@@ -34,6 +34,10 @@ struct ExportOptions: LuaOptions {
       .optional("metadata", "title and other words, instead of those of the edit") {
         (it: inout Self, words: [String: String]) in it.request.metadata = sortedPairs(words)
       },
+      .optional("chapters", "a list of { title =, from = }, instead of those of the sources") {
+        (it: inout Self, chapters: [ChapterArgument]) in
+        it.request.chapters = chapters.map(\.mark)
+      },
       .optional("file_length_limit", "bytes at which the film ends early; 0 is no limit") {
         $0.request.fileLengthLimit = $1
       },
@@ -147,12 +151,34 @@ struct ExportOptions: LuaOptions {
     switch option.type {
     case TimeRange.luaArgumentType: "time_range"
     case VideoCompositionObject.luaName, AudioMixObject.luaName: "object"
+    case "table[]": "object"
     case let type where type.hasPrefix("table"): "table"
     // A size such as 512M: tools have only words.
     case "integer|string": "string"
     case let type where type.hasPrefix("\""): "choice"
     case let type: type
     }
+  }
+}
+
+/// `{ title =, from = }`, or an asset's own `{ title =, time_range = }`.
+private struct ChapterArgument: LuaDecodable {
+  let mark: ExportRequest.ChapterMark
+
+  static var luaType: String { "table" }
+
+  static func decode(_ slot: LuaSlot) throws -> ChapterArgument {
+    guard slot.kind == .table else { throw slot.mismatch("{ title = …, from = … }") }
+    for name in try slot.fieldNames() where !["title", "from", "time_range"].contains(name) {
+      throw slot.refusal("no key '\(name)' in a chapter; there are title, from and time_range")
+    }
+    let title: String = try slot.field("title", as: String.self)
+    if let range = try slot.field("time_range", as: TimeRange?.self) {
+      return ChapterArgument(
+        mark: ExportRequest.ChapterMark(title: title, start: range.start, end: range.end))
+    }
+    let start = try slot.field("from", as: Time.self)
+    return ChapterArgument(mark: ExportRequest.ChapterMark(title: title, start: start))
   }
 }
 

@@ -13,6 +13,8 @@ print(film.video.id, film.audio.id) --> 1 2
 --- tracks_of
 film:add_track("audio")
 print(#film:tracks_of("audio")) --> 2
+--- format
+print(film.format, clip.format) --> composition generator
 --- natural_size
 print(film.natural_size) --> 64×48
 film.natural_size = { 128, 96 }

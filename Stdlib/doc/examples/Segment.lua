@@ -11,6 +11,8 @@ print(gap.is_empty, segment.is_empty) --> true false
 --- rate
 track:scale_time_range({ 1, 2 }, 4)
 print(track.segments[2].rate, gap.rate) --> 0.5 nil
+--- source_name
+print(segment.source_name, gap.source_name) --> test nil
 --- source_path
 vs.export(clip, { output = "clip.mp4", overwrite = true })
 track:insert_time_range({ 0, 1 }, vs.asset("clip.mp4").video, 0)

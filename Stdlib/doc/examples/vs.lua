@@ -111,6 +111,15 @@ print(generator:image(0).size) --> 64×48
 local generator <close> = vs.image_generator(vs.generator("bars", { size = { 64, 48 } }))
 generator:image(0):save("still.png", { overwrite = true })
 print(vs.image("still.png", { duration = 3 }).video.time_range) --> 0:00–0:03
+--- text
+local words = vs.text("\u{2588}", { size = { 64, 48 }, font_size = 24, place = "center", color = "red", outline = 0 })
+local generator <close> = vs.image_generator(words)
+print(generator:image(0):pixel(32, 24), generator:image(0):pixel(2, 2)) --> #ff0000 #00000000
+print(words.video.natural_size, words.format) --> 64×48 text
+--- fonts
+print(#vs.fonts() > 0) --> true
+local _, failure = pcall(vs.text, "a", { font = "Sanz" })
+print(failure.code, failure.hint) --> unknown_font did you mean 'Sans'?
 --- image_sequence
 local generator <close> = vs.image_generator(vs.generator("test", { size = { 64, 48 }, rate = 25 }))
 for number = 1, 3 do
