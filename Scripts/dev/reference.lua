@@ -157,6 +157,28 @@ for _, class in ipairs(classes) do
   keep(class.name .. ".md", page(class, by_name, first))
   index[#index + 1] = ("| [%s](%s.md) | %s |"):format(class.name, class.name, class.help)
 end
+
+-- Pages written by hand, and modules for `require`: those that scripts use, each by its own first words.
+local GUIDES = {
+  { "coming-from.md", "jobs side by side with ffmpeg, MoviePy and AVFoundation" },
+  { "copying.md", "what is copied instead of encoded, and why" },
+  { "pictures.md", "what becomes of orientation, fields, colours, alpha, and of what is carried along" },
+  { "probe.md", "what `vscript probe` says" },
+  { "project-file.md", "the file that `composition:save` writes" },
+}
+local MODULES = { "merge", "music", "titles", "transitions", "placing", "contact", "compare", "timeline", "waveform", "json" }
+index[#index + 1] = "\n## Guides\n"
+for _, guide in ipairs(GUIDES) do
+  if not read(folder .. guide[1]) then problem("there is no guide %s", guide[1]) end
+  index[#index + 1] = ("- [%s](%s): %s"):format(guide[1], guide[1], guide[2])
+end
+index[#index + 1] = "\n## Modules\n\nEach says at its head what it takes; `vscript help vscript.merge` shows it.\n"
+for _, name in ipairs(MODULES) do
+  local text = read(("%sStdlib/vscript/%s.lua"):format(root, name)) or ""
+  local words = text:match("^%-%-%- ([^\n]+%.)\n")
+  if not words then problem("the module %s does not say what it is in its first line", name) end
+  index[#index + 1] = ("- [vscript.%s](../vscript/%s.lua): %s"):format(name, name, words)
+end
 keep("README.md", table.concat(index, "\n") .. "\n")
 keep("vscript.1", require("commands.man").page() .. "\n")
 keep("../meta/vscript.lua", vs.annotations())

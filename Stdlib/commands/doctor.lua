@@ -85,11 +85,9 @@ local function check_machine(system)
   local sound = driver or exists(runtime .. "/pulse/native") and "PulseAudio" or exists("/dev/snd/timer") and "ALSA"
   say(sound and true or false, "sound", sound and sound .. ": the player is heard" or "no device: the player is silent",
     "connect one, or SDL_AUDIODRIVER=dummy for silence without this line")
-  local fonts = io and io.popen and io.popen("fc-list 2>/dev/null | wc -l")
-  local count = fonts and tonumber(fonts:read("a")) or 0
-  if fonts then fonts:close() end
-  say(count > 0, "fonts", count > 0 and ("%d: for text in pictures"):format(count) or "none are found",
-    "apt-get install fontconfig fonts-dejavu-core")
+  local count = #vs.fonts()
+  say(count > 0, "fonts", count > 0 and ("%d families: for vs.text and titles"):format(count) or "none are found",
+    "apt-get install libfontconfig1 fonts-dejavu-core")
 end
 
 local function check_terminal()

@@ -2,6 +2,7 @@
 
 local vs = require("vscript")
 local merge = require("vscript.merge")
+local plans = require("vscript.plans")
 
 -- How this tool names and explains what it adds to the options of an export.
 local OPTIONS = {
@@ -14,8 +15,12 @@ local OPTIONS = {
   { name = "music_volume", kind = "number", help = "volume of the song, 1 is as recorded" },
   { name = "music_fade_in", kind = "time", help = "how long the song takes to reach its volume" },
   { name = "music_fade_out", kind = "time", help = "how long the song takes to fade at the end" },
+  { name = "music_loop", kind = "boolean", help = "begin the song again until the film ends" },
   { name = "music_duck", kind = "number", help = "share of that volume while the clips sound" },
+  { name = "music_duck_above", kind = "number", help = "... while they are louder than this share of full scale" },
   { name = "transition", kind = "string", help = "NAME[:SECONDS] between clips, such as dissolve:0.5" },
+  { name = "titles", kind = "string", help = "a subtitle file, .srt or .vtt, whose words are drawn over the film" },
+  { name = "plan", kind = "boolean", help = "tell what would be copied, encoded and drawn, and write nothing" },
 }
 
 for _, option in ipairs(OPTIONS) do option.group = "Joining" end
@@ -37,18 +42,20 @@ local function run(values, clips, refuse)
 
   -- The words of the command line in the words of the library.
   values.frame_duration, values.frame_rate = values.frame_rate, nil
+  local song = {}
+  for _, key in ipairs({ "volume", "fade_in", "fade_out", "loop", "duck", "duck_above" }) do
+    song[key], values["music_" .. key] = values["music_" .. key], nil
+  end
+  if song.duck_above then
+    if not song.duck then refuse("--music-duck-above goes with --music-duck") end
+    song.duck, song.duck_above = { volume = song.duck, above = song.duck_above }, nil
+  end
   if values.music then
-    values.music = {
-      path = values.music,
-      volume = values.music_volume,
-      fade_in = values.music_fade_in,
-      fade_out = values.music_fade_out,
-      duck = values.music_duck,
-    }
-  elseif values.music_volume or values.music_fade_in or values.music_fade_out or values.music_duck then
+    song.path = values.music
+    values.music = song
+  elseif next(song) then
     refuse("there is no --music to set a volume or a fade of")
   end
-  values.music_volume, values.music_fade_in, values.music_fade_out, values.music_duck = nil, nil, nil, nil
   if values.transition then
     local name, duration = values.transition:match("^([%w_]+):?(.*)$")
     duration = duration ~= "" and (tonumber(duration) or duration) or nil
@@ -58,8 +65,10 @@ local function run(values, clips, refuse)
     values.transition = { name = name, duration = duration }
   end
   values.progress = values.progress or "line" -- what was written is always said
-
-  merge(clips, values)
+  local only_plans = values.plan
+  values.plan = nil
+  if not only_plans then return merge(clips, values) end
+  for _, plan in ipairs(vs.planned(function() merge(clips, values) end)) do io.write(plans.text(plan)) end
 end
 
 local names = table.concat(require("vscript.transitions").names(), ", ")

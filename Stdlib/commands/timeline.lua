@@ -49,7 +49,7 @@ local function run_at_prompt(_, session)
 end
 
 return {
-  summary = "Draws tracks and their segments over time, with the ramps of layers and volumes.",
+  summary = "Draws tracks and their segments over time, with ramps, volumes and filters.",
   usage = "[options] [-o OUTPUT] FILM|PROJECT.json|SCRIPT.lua [arguments]",
   options = OPTIONS,
   stops_at = film.SCRIPT,

@@ -36,7 +36,7 @@ function film.open(words, refuse)
 end
 
 --- Whether it is an edit, of several tracks perhaps, and no single asset.
-function film.is_edit(asset) return tostring(asset):match("^Composition") ~= nil end
+function film.is_edit(asset) return asset.format == "composition" end
 
 --- The canvas with which pictures of an edit are those of its export; nil where they are shown as they are.
 function film.canvas(asset, given)

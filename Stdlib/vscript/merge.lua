@@ -11,8 +11,9 @@
 --   trim_first_frame  true: leave out the first frame of every clip
 --   transition        { name = "dissolve", duration = 0.5 }: clips overlap by the duration (1 s unless
 --                     given), the sound crosses over with the picture; see vscript.transitions
---   music             { path =, volume =, fade_in =, fade_out =, duck = }: a song under the whole
---                     film; see vscript.music
+--   music             { path =, volume =, fade_in =, fade_out =, loop =, duck = }: a song under the
+--                     whole film; see vscript.music
+--   titles            words over the film: a subtitle file's path, or a list; see vscript.titles
 --
 -- With `output` it exports and returns the report. Without, it returns the composition, the video
 -- composition and the audio mix, to go on working with.
@@ -20,9 +21,10 @@
 local vs = require("vscript")
 local keys = require("vscript.keys")
 local music = require("vscript.music")
+local titles = require("vscript.titles")
 local transitions = require("vscript.transitions")
 
-local OWN_OPTIONS = { "fit", "render_size", "frame_duration", "trim_first_frame", "music", "transition" }
+local OWN_OPTIONS = { "fit", "render_size", "frame_duration", "trim_first_frame", "music", "transition", "titles" }
 local CLIP_KEYS = { "path", "asset", "range", "volume" }
 
 -- Files whose left-out tracks were told of in this run.
@@ -242,11 +244,14 @@ return function(list, options)
     frame_duration = own.frame_duration,
   })
   if transition then add_transitions(canvas, clips, overlap, transition) end
+  if own.titles then
+    titles.add(composition, canvas, type(own.titles) == "string" and titles.read(own.titles) or own.titles)
+  end
   local mix = vs.audio_mix({ inputs = inputs })
   if not export.output and export.file_type ~= "null" then return composition, canvas, mix end
 
   export.audio_mix = mix
-  local is_free = not (transition or own.fit or own.render_size or own.frame_duration)
+  local is_free = not (transition or own.titles or own.fit or own.render_size or own.frame_duration)
   if not (is_free and are_turned(clips) and can_copy(composition, export)) then
     export.video_composition = canvas
   end

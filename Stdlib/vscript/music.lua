@@ -7,8 +7,10 @@
 --   volume    1 is as recorded
 --   fade_in   how long it takes to reach its volume
 --   fade_out  how long it takes to fade at its end
+--   loop      true: it begins again at its end, as often as the film needs
 --   duck      the share of its volume that is left while the film's own tracks sound: a number, true
---             (a quarter), or { volume = 0.25, fade = 0.3 }
+--             (a quarter), or { volume = 0.25, fade = 0.3, above = 0.02 }. With `above` it steps back only
+--             where they are louder than that, a share of full scale: for speech with pauses in it
 --
 -- The result belongs into the inputs of vs.audio_mix.
 
@@ -17,8 +19,8 @@ local keys = require("vscript.keys")
 
 local music = {}
 
-local KEYS = { "path", "asset", "volume", "fade_in", "fade_out", "duck" }
-local DUCK_KEYS = { "volume", "fade" }
+local KEYS = { "path", "asset", "volume", "fade_in", "fade_out", "loop", "duck" }
+local DUCK_KEYS = { "volume", "fade", "above" }
 
 local function fail(message, hint)
   vs.fail("music_refused", message, hint or 'vs.help("vscript.music") tells what it takes')
@@ -46,17 +48,33 @@ function music.times_of_sound(tracks)
   return joined
 end
 
---- A line through points { time, value }, flat before the first and after the last.
-local function line(points)
-  return function(time)
-    if time <= points[1][1] then return points[1][2] end
-    for index = 2, #points do
-      local a, b = points[index - 1], points[index]
-      if time <= b[1] then
-        return a[2] + (b[2] - a[2]) * ((time - a[1]).seconds / (b[1] - a[1]).seconds)
-      end
+--- When a film is louder than a level, as a list of { from, to }; measured over twentieths of a second.
+function music.times_above(film, level)
+  local reader <close> = vs.reader(film)
+  local parts = {}
+  if reader.sample_count == 0 then return parts end
+  local count = reader.sample_rate // 20
+  for block in reader:samples(count) do
+    local loudest = 0
+    for channel = 1, block.channels do loudest = math.max(loudest, block:rms(channel)) end
+    if loudest > level then
+      local from, last = block.time, parts[#parts]
+      local to = from + vs.time(block.count, block.sample_rate)
+      if last and last[2] == from then last[2] = to else parts[#parts + 1] = { from, to } end
     end
-    return points[#points][2]
+  end
+  return parts
+end
+
+--- A line through points { time, value }, flat before the first and after the last; to be asked for
+--- times in their order.
+local function line(points)
+  local index = 1
+  return function(time)
+    while index <= #points and points[index][1] < time do index = index + 1 end
+    local a, b = points[index - 1], points[index]
+    if not a or not b then return (a or b)[2] end
+    return a[2] + (b[2] - a[2]) * ((time - a[1]).seconds / (b[1] - a[1]).seconds)
   end
 end
 
@@ -114,7 +132,11 @@ local function read_duck(duck)
     fail("duck is a share of the music's volume, 0 to 1, not " .. tostring(volume))
   end
   if fade <= 0 then fail("the fade of duck must be above 0") end
-  return volume, fade
+  local above = duck.above
+  if above and (type(above) ~= "number" or above < 0 or above >= 1) then
+    fail("above is a share of full scale, from 0 to below 1, not " .. tostring(above))
+  end
+  return volume, fade, above
 end
 
 --- Lays a song under a film, up to its end, and returns its mix parameters.
@@ -123,20 +145,26 @@ function music.add(film, options)
   keys.check(options, KEYS, "music", fail)
   local song = options.asset or vs.asset(options.path or fail("music needs a path"))
   if not song.audio then fail(("the music %s has no sound"):format(options.path or song)) end
-  local voices = music.times_of_sound(film:tracks_of("audio"))
+  local share, fade, above = read_duck(options.duck)
+  local voices = {}
+  if share then
+    voices = above and music.times_above(film, above) or music.times_of_sound(film:tracks_of("audio"))
+  end
 
-  local part = song.audio.time_range
-  if part.duration > film.duration then part = vs.range(part.start, film.duration) end
-  local length = part.duration
+  local part, length = song.audio.time_range, film.duration
+  if not options.loop and part.duration < length then length = part.duration end
   local fade_in, fade_out = vs.time(options.fade_in or 0), vs.time(options.fade_out or 0)
   if fade_in + fade_out > length then
     fail(("the fades of the music are longer than the music, %g s"):format(length.seconds))
   end
   local track = film:add_track("audio")
-  track:insert_time_range(part, song.audio, 0)
+  repeat
+    local left = length - track.duration
+    local piece = left < part.duration and vs.range(part.start, left) or part
+    track:insert_time_range(piece, song.audio, track.duration)
+  until track.duration >= length
 
   local points = fades(options.volume or 1, fade_in, fade_out, length)
-  local share, fade = read_duck(options.duck)
   if share and #voices > 0 then
     -- Both lines in one: corners of either, and at each the product.
     local duck_points = ducking(voices, share, fade)

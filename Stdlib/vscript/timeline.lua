@@ -6,10 +6,14 @@ local vs = require("vscript")
 
 local BACKGROUND, TEXT, FAINT, GRID = "#202020", "#e0e0e0", "#909090", "#383838"
 local PICTURE = { "#35618a", "#457a55", "#7a5f9a", "#8a6a35", "#35808a", "#8a4a5c" }
-local SOUND, LINE = "#4a4a58", "#ffd060"
+local SOUND, LINE, FILTER = "#4a4a58", "#ffd060", "#80e0c0"
 local LEFT, TOP, LANE, GAP = 110, 30, 46, 8
 
-local function name_of(path) return path and (path:match("[^/]+$") or path) or "made" end
+--- A file without its folder, or what else the source is called.
+local function name_of(segment)
+  local path = segment.source_path
+  return path and (path:match("[^/]+$") or path) or segment.source_name
+end
 
 --- As many letters of a name as have room, at twelve pixels each.
 local function fitted(text, width)
@@ -55,6 +59,29 @@ return function(edit, options)
     sheet:line(points, LINE, 1.5)
   end
 
+  --- The names of filters, at the foot of the lane whose top is `y`, where they begin to act.
+  local function filter_names(y, filters, range)
+    local rows = {}
+    for _, filter in ipairs(filters) do
+      local acts = filter.range and filter.range:intersection(range) or range
+      if not acts.is_empty then
+        local key = tostring(acts)
+        if not rows[key] then
+          rows[key] = { range = acts, names = {} }
+          rows[#rows + 1] = rows[key]
+        end
+        table.insert(rows[key].names, filter.name)
+      end
+    end
+    for _, row in ipairs(rows) do
+      local x, right = x_of(row.range.start), x_of(row.range.end_time)
+      sheet:rect({ x, y + LANE - 3, math.max(right - x - 1, 1), 3 }, FILTER)
+      sheet:text(fitted(table.concat(row.names, ", "), right - x), right - 5, y + LANE - 17, {
+        size = 12, color = FILTER, align = "right",
+      })
+    end
+  end
+
   local colors, count = {}, 0
   local function color_of(path)
     if not colors[path] then
@@ -72,7 +99,7 @@ return function(edit, options)
       local target = segment.time_mapping.target
       local x, right = x_of(target.start), x_of(target.end_time)
       if not segment.is_empty then
-        local name = name_of(segment.source_path)
+        local name = name_of(segment)
         local color = track.media_type == "video" and color_of(name) or SOUND
         sheet:rect({ x, y, math.max(right - x - 1, 1), LANE }, color)
         sheet:text(fitted(name, right - x), x + 4, y + 5, { size = 14, color = TEXT })
@@ -85,6 +112,7 @@ return function(edit, options)
     if options.audio_mix and track.media_type == "audio" then
       for _, input in ipairs(options.audio_mix.inputs) do
         if input.track_id == track.id then
+          filter_names(y, input.filters, vs.range(0, duration))
           curve(y, 1, function(time) return input:volume_at(time) end)
         end
       end
@@ -92,6 +120,9 @@ return function(edit, options)
     if options.video_composition and track.media_type == "video" then
       for _, instruction in ipairs(options.video_composition.instructions) do
         for _, layer in ipairs(instruction.layers) do
+          if layer.track_id == track.id then
+            filter_names(y, layer.filters, instruction.time_range)
+          end
           if layer.track_id == track.id and #layer:ramps("opacity") > 0 then
             local range = instruction.time_range
             local points = {}

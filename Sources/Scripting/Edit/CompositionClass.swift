@@ -14,6 +14,9 @@ func makeCompositionClass() -> LuaClass {
     type.method("tracks_of(media_type)", "Its tracks of one kind, such as \"audio\".") {
       (composition: CompositionObject, type: MediaType) in composition.tracks(type)
     }
+    type.property("format", "Always composition; of a file it is that of the container.") {
+      (_: CompositionObject) in "composition"
+    }
     type.property(
       "natural_size", "Its picture's size: that of its first picture unless set.",
       get: { $0.value.naturalSize }, set: { $0.value.naturalSize = $1 })

@@ -56,6 +56,10 @@ func makeSegmentClass() -> LuaClass {
       !$0.isFrozen && $0.isReversed
     }
     type.property("is_frozen", "Whether it holds one frame of its source.") { $0.isFrozen }
+    type.property("source_name", "What it shows: a path, a generator's name, a text; nil in a gap.")
+    {
+      $0.source?.source.name
+    }
     type.property("source_path", "The file that it shows; nil for a generator.") {
       $0.source?.source.path
     }

@@ -21,7 +21,7 @@ enum TimelineText {
     for segment in track.segments {
       let columns = column(segment.target.end, end: end) - text.count
       guard columns > 0 else { continue }
-      let name = segment.source.map { shortName($0.source.name) } ?? ""
+      let name = segment.source.map { shortName($0.source) } ?? ""
       let body = "|" + name.prefix(columns - 1)
       let fill: Character = segment.isEmpty ? "." : "-"
       text += body + String(repeating: fill, count: columns - body.count)
@@ -34,8 +34,9 @@ enum TimelineText {
     return Int((Double(share.numerator) / Double(share.denominator) * Double(width)).rounded())
   }
 
-  private static func shortName(_ path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
+  private static func shortName(_ source: any MediaSource) -> String {
+    guard let path = source.path else { return source.name }
+    return path.split(separator: "/").last.map(String.init) ?? path
   }
 
   private static func padding(_ count: Int) -> String {

@@ -13,8 +13,9 @@ struct Help {
         hint: "ask with a name, as in vs.help(\"Time.timecode\")")
     }
     if let text = try text(named: name) { return text }
-    let near = nearestName(to: name, among: names)
-    let mentions = near == nil ? mentions(of: name) : []
+    // A word that is used somewhere is a question, any other one a slip of the fingers.
+    let mentions = mentions(of: name)
+    let near = mentions.isEmpty ? nearestName(to: name, among: names) : nil
     throw refusal(
       "there is no help for '\(name)'",
       hint: near.map { "did you mean '\($0)'?" }
@@ -56,15 +57,20 @@ struct Help {
       + types.flatMap { type in type.memberNames.map { "\(type.name).\($0)" } }
   }
 
-  /// Members whose help has the word.
+  /// Modules, topics and members whose help has the word, in one or in many.
   private func mentions(of word: String) -> [String] {
-    let lowered = word.lowercased()
-    guard lowered.count > 2 else { return [] }
-    let found = state.registries.flatMap(\.allClasses).flatMap { type in
-      type.members.filter { $0.help.lowercased().contains(lowered) }.map {
-        "\(type.name).\($0.name)"
-      }
+    let wanted = word.lowercased()
+    guard wanted.count > 2 else { return [] }
+    func has(_ text: String) -> Bool {
+      text.lowercased().split { !$0.isLetter }.contains { $0 == wanted || $0 == wanted + "s" }
     }
-    return Array(found.prefix(6))
+    let modules = StandardLibrary.moduleNames.filter {
+      StandardLibrary.moduleComment($0).map(has) ?? false
+    }
+    let topics = StandardLibrary.topics.filter { StandardLibrary.topic($0).map(has) ?? false }
+    let members = state.registries.flatMap(\.allClasses).flatMap { type in
+      type.members.filter { has($0.name) || has($0.help) }.map { "\(type.name).\($0.name)" }
+    }
+    return Array((modules + topics + members).prefix(8))
   }
 }

@@ -35,3 +35,23 @@ for block, time in reader:samples(24000) do
   io.write(("%g:%.3f "):format(time.seconds, block:rms() / full))
 end
 print()
+
+-- Speech with pauses: one long segment, of which only what is loud counts.
+local talk = vs.composition()
+talk:add_track("video"):insert_time_range({ 0, 10 }, vs.generator("solid", { size = { 16, 16 }, duration = 10 }).video, 0)
+local voice = talk:add_track("audio")
+local pause = vs.generator("silence", { duration = 10 })
+voice:insert_time_range({ 0, 2 }, pause.audio, 0)
+voice:insert_time_range({ 0, 1 }, song.audio, 2)
+voice:insert_time_range({ 0, 7 }, pause.audio, 3)
+for _, part in ipairs(music.times_above(talk, 0.02)) do print(part[1], part[2]) end
+show(music.add(talk, { asset = song, duck = { above = 0.02 } }), 0, 1.7, 1.85, 2, 3, 3.15, 3.3, 9)
+
+-- A short song again and again, faded at the film's end and not at its own.
+local looped = film_with_sound()
+local again = music.add(looped, { asset = vs.generator("tone", { duration = 4 }), loop = true, fade_out = 1 })
+for _, segment in ipairs(looped:tracks_of("audio")[2].segments) do
+  print(segment.time_mapping.source, segment.time_mapping.target)
+end
+show(again, 3.5, 4, 8, 9, 9.5)
+print(select(2, pcall(music.add, talk, { asset = song, duck = { above = 2 } })).message)
