@@ -12,7 +12,7 @@ local LIBRARIES = {
   { name = "zimg", use = "scaling and colour conversion", is_needed = true },
   { name = "Lua", use = "runs the scripts", is_needed = true },
   { name = "librubberband", use = "keeps the pitch at other speeds", package = "librubberband2" },
-  { name = "libavfilter", use = "filters of pictures and sound", package = "libavfilter8" },
+  { name = "libavfilter", use = "filters of pictures and sound, titles", package = "libavfilter8" },
   { name = "SDL2", use = "the player's window and sound", package = "libsdl2-2.0-0" },
 }
 
@@ -93,8 +93,11 @@ end
 local function check_terminal()
   heading("terminal")
   local terminal = vs.terminal()
-  say(terminal.is_terminal, "size", terminal.is_terminal and ("%d×%d"):format(terminal.columns, terminal.rows)
-    or "standard output is none", "run it without a pipe to see what it can show")
+  if not terminal.is_terminal then
+    print("      not looked at: standard output is none; run it without a pipe to see what it can show")
+    return
+  end
+  say(true, "size", ("%d×%d"):format(terminal.columns, terminal.rows))
   say(terminal.has_color, "colour", terminal.has_color and "mistakes are marked" or "none is used",
     "a terminal that is not dumb, and no NO_COLOR")
   local ways = {

@@ -12,6 +12,9 @@ package enum FontLibrary {
   /// The families, sorted; nil where fontconfig is not installed.
   package static let families: [String]? = Functions().map { $0.families() }
 
+  /// The names that a font may have, in small letters: a film may have thousands of captions.
+  private static let known = Set(((families ?? []) + generalNames).map { $0.lowercased() })
+
   /// Throws where the machine has no such font, or none at all.
   package static func check(_ font: String) throws(MediaError) {
     guard let families else { return }
@@ -20,11 +23,12 @@ package enum FontLibrary {
         .unknownFont, action: "draw text", detail: "there are no fonts on this machine",
         hint: "install some (apt-get install fonts-dejavu-core)")
     }
-    let known = families + generalNames
-    if known.contains(where: { $0.lowercased() == font.lowercased() }) { return }
+    if known.contains(font.lowercased()) { return }
     throw MediaError(
       .unknownFont, action: "use the font '\(font)'",
-      hint: Spelling.nearest(to: font, among: known).map { "did you mean '\($0)'?" })
+      hint: Spelling.nearest(to: font, among: families + generalNames).map {
+        "did you mean '\($0)'?"
+      })
   }
 
   /// What is used of fontconfig.
