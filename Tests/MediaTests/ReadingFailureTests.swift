@@ -105,6 +105,21 @@ struct ReadingFailureTests {
       cut.warnings.contains { $0.contains("announces \(bytes.count) bytes") }, "\(cut.warnings)")
   }
 
+  @Test("A picture that is held for hours by its times is told of, with its place")
+  func tellsPicturesHeldForHours() throws {
+    let source = "-f lavfi -i testsrc2=s=64x48:r=25:d=1"
+    let clip = makeClip(
+      "held.mkv", source + ",setpts=PTS+gte(N\\,10)*7200/TB -fps_mode passthrough -c:v libx264")
+    let asset = try MediaAsset.open(clip)
+    #expect(
+      asset.warnings.contains {
+        $0.contains("the picture at 0:00.36 of track 1 is shown for 2:00:00.04")
+      }, "\(asset.warnings)")
+    let usual = makeClip(
+      "usual.mkv", source + ",setpts=PTS+gte(N\\,10)*60/TB -fps_mode passthrough -c:v libx264")
+    #expect(try MediaAsset.open(usual).warnings == [])
+  }
+
   @Test("A matrix that shows nothing and pixels like needles are damage, and are left out")
   func leavesOutDamagedShapes() throws {
     let clip = makeClip(

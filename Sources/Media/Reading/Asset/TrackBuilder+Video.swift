@@ -35,6 +35,7 @@ extension TrackBuilder {
       warn(text)
       undecodable = text
     }
+    noteLongPicture(frames, stream)
     let range = TimeRange(start: frames.start, duration: frames.endOfLast - frames.start)
     let bytes = table?.byteCount ?? scanned?.byteCount ?? 0
     return MediaTrack(
@@ -116,6 +117,18 @@ extension TrackBuilder {
     guard let step = frames.step else { return stream.tick.denominator }
     return (frames.start.reduced + step.reduced).timescale
   }
+
+  /// One damaged number can hold a picture for hours, which a film of it would then take.
+  private func noteLongPicture(_ frames: FrameTable, _ stream: StreamFacts) {
+    guard frames.count > 1, frames.endOfLast - frames.start > Self.longTime,
+      let (index, duration) = frames.longestShown, duration > Self.longTime
+    else { return }
+    warn(
+      "the picture at \(frames.time(of: index).clock) of track \(stream.id) is shown for "
+        + "\(duration.clock): unless that is meant, a time in the file is damaged")
+  }
+
+  private static let longTime = Time(3600)
 
   /// The shape of a pixel, square where what the file says cannot be meant.
   private func believed(_ value: AVRational, _ stream: StreamFacts) -> PixelAspect {

@@ -109,6 +109,17 @@ package struct FrameTable: Sendable, Hashable {
     }
   }
 
+  /// The frame of a variable track that is shown longest, and for how long.
+  var longestShown: (index: Int, duration: Time)? {
+    guard case .list(let values, let scale) = storage, let last = values.last else { return nil }
+    var (place, longest) = (0, Int64(0))
+    for index in 1..<max(1, values.count) where values[index] - values[index - 1] > longest {
+      (place, longest) = (index - 1, values[index] - values[index - 1])
+    }
+    let atEnd = endOfLast - Time(last, scale)
+    return atEnd > Time(longest, scale) ? (values.count - 1, atEnd) : (place, Time(longest, scale))
+  }
+
   /// The shortest time between two frames; nil with fewer than two.
   package var minimumStep: Time? {
     switch storage {
