@@ -142,8 +142,10 @@ package final class AudioReader {
       let high = piece.position(of: last).units(per: 1, .towardPositiveInfinity) + kernel.reach
       let media = AudioBuffer(channels: buffer.channels, capacity: Int(high - low))
       media.silence(0..<media.capacity)
+      // Before and after the media the kernel looks at silence.
       let start = max(low, info.timeline.start)
-      if start < high { try fill(start..<high, into: media, at: Int(start - low)) }
+      let end = min(high, info.timeline.end)
+      if start < end { try fill(start..<end, into: media, at: Int(start - low)) }
       for sample in first..<last {
         let position = piece.position(of: sample) - Time(low)
         for channel in 0..<buffer.channels {

@@ -1,11 +1,15 @@
 /// Replaces edit lists in the bytes of an MP4 or MOV file whose index is at its end.
-struct EditListPatch {
+package struct EditListPatch {
   /// One entry: a length in the movie's units, a start in the media's (−1 for nothing), and a speed
   /// in 16.16.
-  struct Entry {
+  package struct Entry {
     let duration: Int64
     let start: Int64
-    var rate: Double = 1
+    let rate: Double
+
+    package init(duration: Int64, start: Int64, rate: Double = 1) {
+      (self.duration, self.start, self.rate) = (duration, start, rate)
+    }
   }
 
   private let entries: [Entry]
@@ -13,7 +17,7 @@ struct EditListPatch {
   private var seen = 0
 
   /// The file with another edit list for one track, counted from 0.
-  static func replacing(track: Int, in bytes: [UInt8], with entries: [Entry]) -> [UInt8] {
+  package static func replacing(track: Int, in bytes: [UInt8], with entries: [Entry]) -> [UInt8] {
     var patch = EditListPatch(entries: entries, track: track)
     return patch.boxes(bytes[...], "")
   }
