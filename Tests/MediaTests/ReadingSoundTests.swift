@@ -175,6 +175,41 @@ struct ReadingSoundTests {
     #expect(reader.issues.isEmpty)
   }
 
+  @Test("Where the rate changes in the middle, every sample has its exact place")
+  func ratesAreExact() throws {
+    // Whole packets of 1152 samples: 42 at 48,000 a second, 44 at 44,100, 42 at 48,000.
+    let lengths = [42, 44, 42].map { $0 * 1152 }
+    let parts = zip([48000, 44100, 48000], lengths).enumerated().map { number, part in
+      makeClip(
+        "exact\(number).mp2",
+        "-f lavfi -i aevalsrc=0.5*sin(2*PI*440*t):s=\(part.0):d=4 -af atrim=end_sample=\(part.1 - 1152)"
+          + " -c:a mp2 -b:a 192k")
+    }
+    let stream = readingFolder("exact.mp2")
+    writeFile(stream, try parts.flatMap { try #require(readFile($0)) })
+    let ours = try all(makeClip("exact.ts", "-i \(stream) -c copy"))[0]
+    let (first, second, third) = (
+      try all(parts[0])[0], try all(parts[1])[0], try all(parts[2])[0]
+    )
+    let change = first.count
+    let length = Int((Double(second.count) * 48000 / 44100).rounded())
+    #expect(ours.count == change + length + third.count)
+    for sample in stride(from: 0, to: first.count - 600, by: 7) {
+      #expect(abs(ours[sample] - first[sample]) < 0x1p-14, "sample \(sample)")
+    }
+    for sample in stride(from: 3000, to: length - 3000, by: 7) {
+      let place = Double(sample) * 44100 / 48000
+      let (low, share) = (Int(place), Float(place - place.rounded(.down)))
+      let due = second[low] * (1 - share) + second[low + 1] * share
+      #expect(abs(ours[change + sample] - due) < 4e-3, "sample \(sample) of the second part")
+    }
+    for sample in stride(from: 3000, to: third.count, by: 7) {
+      let found = ours[change + length + sample]
+      // Its decoder reckons in integers.
+      #expect(abs(found - third[sample]) < 0x1p-14, "sample \(sample) of the third part")
+    }
+  }
+
   @Test("Where channels change in the middle, what follows is mixed to those there were first")
   func keepsLayout() throws {
     let folder = readingFolder.path

@@ -128,4 +128,39 @@ import Testing
     ])
     #expect(run.status == 0, "\(run.errors)")
   }
+
+  /// Two packets make a frame then, at the time of the first; nothing is missing, nothing doubled.
+  @Test(arguments: ["ts", "mp4", "mov", "mkv", "h264"])
+  func fieldsInPacketsOfTheirOwnAreOneFrame(container: String) throws {
+    let folder = TemporaryFolder("fields")
+    writeFile(folder("fields.h264"), FieldCodedFilm(frames: 12).bytes)
+    if container != "h264" {
+      _ = runTool(
+        "ffmpeg",
+        [
+          "-v", "error", "-framerate", "50", "-i", folder("fields.h264"), "-c", "copy",
+          folder("fields.\(container)"),
+        ])
+    }
+    let run = runVscript([
+      "-e",
+      "local a = vs.asset(arg[1]) local times = a.video:frame_times() print(#times, "
+        + "(times[12] - times[1]).seconds, a.video.time_range.duration.seconds, #a.warnings) "
+        + "vs.export(a, { output = arg[2], codec = 'ffv1' })",
+      folder("fields.\(container)"), folder("film.mkv"),
+    ])
+    #expect(run.status == 0 && run.errors == "", "\(run.errors)")
+    #expect(run.output == "12\t0.44\t0.48\t0\n")
+    var number = 0
+    Film(folder("film.mkv")).eachPicture { index, picture in
+      for line in 20..<24 {
+        let bar = (0..<picture.width).filter { picture.components(x: $0, y: line).luma > 120 }
+        let start = FieldCodedFilm.barStart(frame: index, isBottom: line % 2 == 1)
+        let due = Array(start..<start + FieldCodedFilm.barWidth)
+        #expect(bar == due, "frame \(index), line \(line)")
+      }
+      number += 1
+    }
+    #expect(number == 12)
+  }
 }

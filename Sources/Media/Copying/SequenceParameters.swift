@@ -8,6 +8,8 @@ struct AVCSequence {
   let lumaDepth: Int
   let chromaDepth: Int
   let references: Int
+  /// How many bits a slice has for the number of its frame.
+  let frameNumberBits: Int
   /// Whether all pictures are whole frames.
   let isProgressive: Bool
   /// The frames by which output lags behind decoding; nil where the set does not say.
@@ -35,7 +37,7 @@ struct AVCSequence {
       }
     }
     (chromaFormat, lumaDepth, chromaDepth) = (format, luma, chroma)
-    _ = reader.unsigned()
+    frameNumberBits = 4 + min(12, reader.unsigned())
     switch reader.unsigned() {
     case 0: _ = reader.unsigned()
     case 1:

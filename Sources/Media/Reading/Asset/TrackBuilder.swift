@@ -15,12 +15,16 @@ final class TrackBuilder {
   var undecodable: String?
   /// Of a track that is left out because its times cannot be meant: what they are.
   private(set) var unbelieved: String?
+  /// Of a picture whose colours nobody here can make sense of: what they are.
+  var unknownColors: String?
   /// Some picture or sound is encrypted.
   private(set) var hasEncryption = false
   /// What libavformat complained of, however it went on.
   private(set) var complaint: String?
   private var scan: PacketScan?
   private var timedStreams = 0
+  /// The streams that were looked at for fields in samples of their own.
+  private var fieldStreams: [Int: Bool] = [:]
   private var delays: [Int: Int64]?
   /// Told of the reading of all packets, where that is needed.
   private let watch: ReadingMonitor.Watch?
@@ -86,8 +90,28 @@ final class TrackBuilder {
 
   /// The track's own sample tables, where they tell everything.
   func table(for stream: StreamFacts) -> MovieTrack? {
-    guard let movie, !movie.hasFragments else { return nil }
+    guard let movie, !movie.hasFragments, !storesFields(stream) else { return nil }
     return movie.tracks.first { $0.id == stream.id && $0.sampleCount > 0 }
+  }
+
+  /// Whether two samples of the track may be the fields of one picture, of which tables know nothing.
+  private func storesFields(_ stream: StreamFacts) -> Bool {
+    if let known = fieldStreams[stream.index] { return known }
+    let found = SecondFields(stream.parameters.pointee).map { fields in
+      guard let demuxer = try? Demuxer(file.path), stream.index < demuxer.streamCount else {
+        return false
+      }
+      demuxer.select(stream.index)
+      // Each picture may be coded in either way; what moves is soon coded in fields.
+      for _ in 0..<64 {
+        guard demuxer.read() == .packet else { break }
+        let isOurs = Int(demuxer.packet.pointee.stream_index) == stream.index
+        if isOurs, fields.isSecond(demuxer.packet) { return true }
+      }
+      return false
+    }
+    fieldStreams[stream.index] = found ?? false
+    return found ?? false
   }
 
   /// The track's box, for its edit list and flags.
@@ -114,8 +138,11 @@ final class TrackBuilder {
       )
     }
     guard !pictures.isEmpty || !lengths.isEmpty else { return }
+    // Where tables were thought to tell all, packets may have been read already.
+    let isBegun = streams.contains { fieldStreams[$0.index] == true }
+    let source = isBegun ? (try? Demuxer(file.path)) ?? demuxer : demuxer
     let scan = IndexCache.user.scan(of: file, pictures: pictures, sounds: Set(lengths.keys)) {
-      PacketScan(demuxer, pictures: pictures, lengths: lengths, watch: watch)
+      PacketScan(source, pictures: pictures, lengths: lengths, watch: watch)
     }
     if let failure = scan.failure { warn("while its packets were read, FFmpeg said: \(failure)") }
     self.scan = scan

@@ -8,6 +8,9 @@ import Glibc
 struct RateChange {
   private let rate: Int
   private var current: (from: Int, layout: ChannelLayout, resampler: Resampler)?
+  /// Samples of the present stretch: what went in, and what came out.
+  private var taken = 0
+  private var given = 0
 
   init(to rate: Int) { self.rate = rate }
 
@@ -15,6 +18,12 @@ struct RateChange {
   func isOther(_ box: FrameBox) -> Bool {
     let own = Int(box.pointer.pointee.sample_rate)
     return own > 0 && own != rate
+  }
+
+  /// Whether a frame at another rate is the first of its stretch.
+  func isFirst(_ box: FrameBox) -> Bool {
+    current?.from != Int(box.pointer.pointee.sample_rate)
+      || current?.layout != ChannelLayout(box.pointer.pointee.ch_layout)
   }
 
   /// A decoded frame at the track's rate, after what an earlier stretch still owed.
@@ -26,7 +35,7 @@ struct RateChange {
     let from = Int(frame.pointee.sample_rate)
     let layout = ChannelLayout(frame.pointee.ch_layout)
     var result: [FrameBox] = []
-    if current.map({ $0.from != from || $0.layout != layout }) ?? true {
+    if isFirst(box) {
       result = try end()
       current = (
         from, layout,
@@ -41,14 +50,25 @@ struct RateChange {
     guard SampleConversion.copy(frame, from: 0, count: count, into: samples, at: 0),
       let resampler = current?.resampler
     else { return result + [box] }
-    return result + [made(try resampler.process(samples), layout)]
+    let output = try resampler.process(samples)
+    (taken, given) = (taken + count, given + output.frames)
+    return result + [made(output, layout)]
   }
 
-  /// What the stretch that ends here still owes.
+  /// What the stretch that ends here still owes: it has as many samples as its length asks for.
   mutating func end() throws(MediaError) -> [FrameBox] {
     guard let ended = current else { return [] }
     current = nil
-    return [made(try ended.resampler.process(nil), ended.layout)]
+    let owed = max(0, (taken * rate * 2 + ended.from) / (ended.from * 2) - given)
+    (taken, given) = (0, 0)
+    let rest = try ended.resampler.process(nil)
+    let exact = AudioBuffer(channels: ended.layout.channels, capacity: owed)
+    exact.frames = owed
+    exact.silence(0..<owed)
+    for channel in 0..<ended.layout.channels {
+      for sample in 0..<min(owed, rest.frames) { exact[channel][sample] = rest[channel][sample] }
+    }
+    return [made(exact, ended.layout)]
   }
 
   /// A frame without a time; without samples where there are none.

@@ -195,23 +195,14 @@ final class SoundSource {
 
   private func take(_ box: FrameBox) throws(MediaError) {
     let isOther = rates.isOther(box)
+    let isFirst = isOther && rates.isFirst(box)
     let frames = try rates.follow(box)
     // What an earlier stretch at another rate still owed.
     for rest in frames.dropLast() { append(rest, at: expected ?? info.timeline.start) }
     guard let last = frames.last else { return }
-    append(last, at: isOther ? otherStart(box) : start(of: box))
-  }
-
-  /// Where a frame begins that was at another rate, whose packets the timeline has miscounted.
-  private func otherStart(_ box: FrameBox) -> Int64 {
-    let stamp = box.pointer.pointee.pts
-    guard stamp != vsff_no_pts else { return expected ?? info.timeline.start }
-    let told = info.timeline.sample(of: stamp)
-    // The container's times are rounded, and the filter looks ahead.
-    guard let expected, (expected - told).magnitude <= UInt64(info.sampleRate / 100) else {
-      return told
-    }
-    return expected
+    // The filter looks ahead, so what comes out of it is counted from the first on.
+    let goesOn = isOther && !isFirst
+    append(last, at: (goesOn ? expected : nil) ?? start(of: box))
   }
 
   private func start(of box: FrameBox) -> Int64 {

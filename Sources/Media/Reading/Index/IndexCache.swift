@@ -40,7 +40,7 @@ struct IndexCache: Sendable {
   // MARK: - Entries
 
   /// Begins every entry; another number for another layout or other rules of scanning.
-  private static let mark: Int64 = 0x7673_0001
+  private static let mark: Int64 = 0x7673_0002
 
   private static func name(for file: LocalFile) -> String {
     let hash = hash(Array(file.canonicalPath.utf8))

@@ -13,6 +13,8 @@ final class PacketLength {
   /// How far a container's count may be off, in samples.
   private let slack: Int64
   private var vorbis: OpaquePointer?
+  /// The packets in a row that have another rate in theirs.
+  private var others: Int64 = 0
 
   /// Makes a counter; `frameSize` is what the decoder was seen to make of one packet, or 0.
   init(_ parameters: CodecParameters, rate: Int64, tick: Ratio, frameSize: Int64) {
@@ -74,13 +76,57 @@ final class PacketLength {
       if size < 4 || data[0] != 0xFF || data[1] & 0xE0 != 0xE0 { return 0 }
     default: break
     }
-    if let fixed { return fixed }
+    if let fixed { return atOwnRate(fixed, UnsafeBufferPointer(start: data, count: Int(size))) }
     let bits = av_get_exact_bits_per_sample(parameters.pointee.codec_id)
     let channels = parameters.pointee.ch_layout.nb_channels
     if bits > 0, channels > 0 { return Int64(size) * 8 / Int64(bits) / Int64(channels) }
     // A rounded or missing count is corrected by what the decoder was seen to do.
     let isUsual = usual > 0 && (declared == 0 || (declared - usual).magnitude <= slack.magnitude)
     return isUsual ? usual : declared
+  }
+
+  /// What a packet's samples become at the track's rate, if its header has another.
+  ///
+  /// They are counted from the first of such packets on, so that rounding adds up to nothing.
+  private func atOwnRate(_ samples: Int64, _ data: UnsafeBufferPointer<UInt8>) -> Int64 {
+    guard let other = Self.headerRate(codec, data), other != rate else {
+      others = 0
+      return samples
+    }
+    // AAC that carries its upper half unannounced has headers of half the rate.
+    let isDoubled = codec == AV_CODEC_ID_AAC && samples > 1024
+    if isDoubled, 2 * other == rate {
+      others = 0
+      return samples
+    }
+    let own = isDoubled ? samples / 2 : samples
+    func place(_ packets: Int64) -> Int64 { Time(packets * own * rate, other).units(per: 1) }
+    others += 1
+    return place(others) - place(others - 1)
+  }
+
+  /// The rate in a packet's own header; nil where there is none.
+  private static func headerRate(_ codec: AVCodecID, _ data: UnsafeBufferPointer<UInt8>) -> Int64? {
+    guard data.count > 6 else { return nil }
+    switch codec {
+    case AV_CODEC_ID_MP3, AV_CODEC_ID_MP2, AV_CODEC_ID_MP1:
+      let (version, index) = (data[1] >> 3 & 3, Int(data[2] >> 2 & 3))
+      guard index < 3, version != 1 else { return nil }
+      return [44100, 48000, 32000][index] >> (version == 3 ? 0 : version == 2 ? 1 : 2)
+    case AV_CODEC_ID_AAC:
+      // Only with a header before each packet; others have theirs in the container.
+      guard data[0] == 0xFF, data[1] & 0xF6 == 0xF0 else { return nil }
+      let rates: [Int64] = [
+        96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350,
+      ]
+      let index = Int(data[2] >> 2 & 15)
+      return index < rates.count ? rates[index] : nil
+    case AV_CODEC_ID_AC3:
+      guard data[0] == 0x0B, data[1] == 0x77, data[5] >> 3 <= 8 else { return nil }
+      let index = Int(data[4] >> 6)
+      return index < 3 ? [48000, 44100, 32000][index] : nil
+    default: return nil
+    }
   }
 
   /// Samples by the header of a WavPack block, which Matroska stores without its beginning.

@@ -66,8 +66,11 @@ struct PacketScan {
       demuxer.stream(index).pointee.discard = isWanted ? AVDISCARD_DEFAULT : AVDISCARD_ALL
     }
     var hidden: [Int: HiddenPictures] = [:]
+    var fields: [Int: SecondFields] = [:]
     for index in pictures {
-      hidden[index] = HiddenPictures(demuxer.stream(index).pointee.codecpar.pointee.codec_id)
+      let parameters = demuxer.stream(index).pointee.codecpar.pointee
+      hidden[index] = HiddenPictures(parameters.codec_id)
+      fields[index] = SecondFields(parameters)
     }
     var count = 0
     var incomplete = 0
@@ -95,6 +98,8 @@ struct PacketScan {
       streams[index].byteCount += Int64(packet.pointee.size)
       if let (length, _) = lengths[index] {
         addSound(packet, index, length)
+      } else if fields[index]?.isSecond(packet) == true, !streams[index].samples.isEmpty {
+        addField(packet, index)
       } else if pictures.contains(index) {
         // An AVI file has no times; where pictures are reordered, those made up for it are wrong.
         let isReordered = demuxer.stream(index).pointee.codecpar.pointee.video_delay > 0
@@ -166,6 +171,24 @@ struct PacketScan {
     streams[index].samples.append(sample)
   }
 
+  /// Adds the second half of the last picture, which lasts as long as both.
+  private mutating func addField(_ packet: UnsafePointer<AVPacket>, _ index: Int) {
+    let values = packet.pointee
+    let first = streams[index].samples[streams[index].samples.count - 1]
+    let duration = believed(values.duration, index) ?? 0
+    // Often only the first has a time.
+    func after(_ time: Int64) -> Int64 {
+      time == vsff_no_pts ? time : time + max(1, first.duration)
+    }
+    var sample = Sample(
+      presentation: after(first.presentation),
+      decoding: believed(values.dts, index) ?? after(first.decoding), duration: 0,
+      isKey: false, position: values.pos)
+    sample.isHidden = true
+    streams[index].samples[streams[index].samples.count - 1].duration += duration
+    streams[index].samples.append(sample)
+  }
+
   /// Gives every picture a presentation time.
   ///
   /// Where the container has none for some, pictures are shown in the order of the decoding times,
@@ -190,7 +213,7 @@ struct PacketScan {
         sample.decoding != vsff_no_pts
         ? max(sample.decoding, times.last.map { $0 + 1 } ?? .min) : next
       times.append(time)
-      next = time + max(1, sample.duration)
+      next = time + max(sample.isHidden ? 0 : 1, sample.duration)
     }
     for (number, time) in times.enumerated() {
       streams[index].samples[number].presentation = time
