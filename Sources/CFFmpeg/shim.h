@@ -13,6 +13,7 @@
 #include <libavutil/avstring.h>
 #include <libavutil/channel_layout.h>
 #include <libavutil/display.h>
+#include <libavutil/dovi_meta.h>
 #include <libavutil/imgutils.h>
 #include <libavutil/mastering_display_metadata.h>
 #include <libavutil/opt.h>
@@ -116,6 +117,12 @@ static inline const int32_t *vsff_display_matrix(const AVStream *stream) {
   size_t size = 0;
   const uint8_t *data = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
   return size >= 9 * sizeof(int32_t) ? (const int32_t *)data : 0;
+}
+/// What a stream says of Dolby Vision; null where it has none.
+static inline const AVDOVIDecoderConfigurationRecord *vsff_dolby_vision(const AVStream *stream) {
+  size_t size = 0;
+  const uint8_t *data = av_stream_get_side_data(stream, AV_PKT_DATA_DOVI_CONF, &size);
+  return size >= 8 ? (const AVDOVIDecoderConfigurationRecord *)data : 0;
 }
 /// The display that a stream or a decoded frame was mastered on; null where it does not tell.
 static inline const AVMasteringDisplayMetadata *vsff_stream_display(const AVStream *stream) {

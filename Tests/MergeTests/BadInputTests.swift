@@ -138,6 +138,32 @@ import Testing
     refuses("locked.mp4", says: "encrypted")
   }
 
+  @Test func dolbyVisionIsShownByItsBaseOrRefused() throws {
+    let bytes = try #require(
+      readFile(CodedClip(135, picture: { $0.count = 12 }, sound: nil).make()))
+    func film(_ name: String, _ profile: UInt8, _ compatibility: UInt8) {
+      var changed = bytes
+      addDolbyVision(to: &changed, profile: profile, compatibility: compatibility)
+      writeFile(folder(name), changed)
+    }
+    for (profile, compatibility, name) in [(5, 0, "5"), (10, 0, "10.0"), (8, 0, "8.0")] {
+      film("dolby.mp4", UInt8(profile), UInt8(compatibility))
+      refuses("dolby.mp4", says: "Dolby Vision of profile \(name)", "HDR10, HLG or SDR")
+    }
+    for (profile, compatibility, name) in [(8, 4, "8.4"), (8, 1, "8.1"), (7, 6, "7"), (4, 2, "4")] {
+      film("base.mp4", UInt8(profile), UInt8(compatibility))
+      let run = runVscript(
+        [
+          "-e",
+          "local a = vs.asset('base.mp4') print(#a.video:frame_times(), a.warnings[1])",
+        ],
+        folder: folder.path)
+      #expect(
+        run.output == "12\ttrack 1 is Dolby Vision of profile \(name): its base picture is shown, "
+          + "without Dolby's own processing\n", "\(run.errors)")
+    }
+  }
+
   @Test func codecsThatNothingDecodesAreNamed() throws {
     _ = runTool(
       "ffmpeg",

@@ -147,4 +147,37 @@ import Testing
       #expect(run.status == 0 && run.output == "128×64\n", "\(run.output) \(run.errors)")
     }
   }
+
+  /// The 32 lines above a picture of 576 are no picture, and its shape is meant for that.
+  @Test func theBlankingLinesOfStudioFilesAreLeftOut() {
+    let folder = TemporaryFolder("blanking")
+    _ = runTool(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i",
+        "color=white:s=720x32:r=25:d=0.2[a];color=red:s=720x576:r=25:d=0.2[b];[a][b]vstack,setdar=4/3",
+        "-c:v", "mpeg2video", "-pix_fmt", "yuv422p", "-q:v", "2", "-flags", "+ildct+ilme", "-top",
+        "1", folder("imx.mxf"),
+      ])
+    let run = runVscript([
+      "-e",
+      "local a = vs.asset(arg[1]) print(a.video.natural_size, a.warnings[1]) "
+        + "vs.export(a, { output = arg[2], quality = 1 })",
+      folder("imx.mxf"), folder("film.mp4"),
+    ])
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(
+      run.output
+        == "768×576\ttrack 2: 32 lines of blanking above the picture are left out\n",
+      "\(run.errors)")
+    let film = Film(folder("film.mp4"))
+    #expect(film.width == 720 && film.height == 576 && film.times.count == 5)
+    #expect(film.picture?["sample_aspect_ratio"] == "16:15")
+    film.eachPicture { index, picture in
+      for y in [0, 1, 300, 575] {
+        let luma = picture.components(x: 360, y: y).luma
+        #expect(abs(luma - 81) < 6, "frame \(index), line \(y): \(luma)")
+      }
+    }
+  }
 }

@@ -63,8 +63,9 @@ struct OracleComparison {
       case "vp9" where isSided: "libvpx-vp9"
       default: nil
       }
+    let crop = track.video?.crop.map { "crop=\($0.width):\($0.height):\($0.x):\($0.y):exact=1" }
     return OracleReference.Request(
-      stream: track.streamIndex, isSound: track.audio != nil, decoder: decoder)
+      stream: track.streamIndex, isSound: track.audio != nil, decoder: decoder, filter: crop)
   }
 
   // MARK: Pictures

@@ -34,6 +34,8 @@ final class OracleReference {
     let isSound: Bool
     /// The decoder, where it is not the program's own choice.
     var decoder: String?
+    /// The filter that leaves of each picture what is to be seen of it.
+    var filter: String?
   }
 
   private(set) var pictures: [Int: [Picture]] = [:]
@@ -59,6 +61,7 @@ final class OracleReference {
         ]
         words += ["-c:a", "pcm_f32le", "-f", "framecrc", folder("\(number).list")]
       } else {
+        if let filter = request.filter { words += ["-vf", filter] }
         words += ["-fps_mode", "passthrough", "-enc_time_base", "-1", "-c:v", "rawvideo"]
         words += ["-f", "framehash", "-hash", "crc32", folder("\(number).list")]
       }

@@ -36,11 +36,22 @@ struct AssetProbe {
         ReadingMonitor.Watch(monitor: $0, path: file.path, size: Int64(file.identity.size))
       })
     let tracks = builder.tracks()
+    // A moving picture's is a track, which is spoken of already.
+    if layout?.hasAuxiliaryAlpha == true, movie == nil {
+      builder.warn(
+        "its transparency is a picture of its own, which FFmpeg leaves out: it is shown opaque")
+    }
     if builder.isGivenUp { throw MediaError(.interrupted, path: file.path, action: "read") }
     if let undecodable = builder.undecodable, !tracks.contains(where: \.hasMedia) {
       throw MediaError(
         .noFrames, path: file.path, action: "use", detail: undecodable,
         hint: "its codec may be another than the container says: get the file anew or convert it")
+    }
+    if let colors = builder.unknownColors {
+      throw MediaError(
+        .unsupportedCodec, path: file.path, action: "use", detail: colors,
+        hint: "export it anew as HDR10, HLG or SDR, or convert it with a program that applies "
+          + "Dolby Vision, such as ffmpeg's filter libplacebo")
     }
     if let unbelieved = builder.unbelieved, !tracks.contains(where: \.hasMedia) {
       throw MediaError(.damagedIndex, path: file.path, action: "use", detail: unbelieved)

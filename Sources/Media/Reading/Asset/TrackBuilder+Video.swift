@@ -30,6 +30,7 @@ extension TrackBuilder {
     if box?.isAuxiliary == true {
       warn("track \(stream.id) is the transparency of another track, which is shown opaque")
     }
+    noteDolbyVision(stream)
     if frames.count == 0, !samples.isEmpty {
       let text = "none of the \(samples.count) pictures of track \(stream.id) can be decoded"
       warn(text)
@@ -64,15 +65,21 @@ extension TrackBuilder {
     var (width, height) = (Int(values.width), Int(values.height))
     let fields = FieldOrder(values.field_order)
     // Lines stay in their field, and colour where it is.
-    let crop =
+    let aperture =
       format.isPlanar
       ? box(for: stream)?.cleanAperture?.crop(
         width: width, height: height, alignX: 1 << format.chromaShiftX,
         alignY: (fields.isInterlaced ? 2 : 1) << format.chromaShiftY) : nil
+    let blanking = VerticalBlanking(stream.parameters, container: demuxer.formatName)
+    let crop = aperture ?? blanking?.crop
     // The container's word goes before the codec's.
     let own = stream.stream.pointee.sample_aspect_ratio
     let coded = values.sample_aspect_ratio
-    let aspect = believed(own.num > 0 ? own : coded, stream)
+    var aspect = believed(own.num > 0 ? own : coded, stream)
+    if let blanking {
+      aspect = blanking.aspect(aspect)
+      warn("track \(stream.id): \(blanking.lines) lines of blanking above the picture are left out")
+    }
     let frames = presentation.frames
     var color = ColorDescription(parameters: stream.parameters.pointer).resolved(
       width: width, height: height, model: format.model)

@@ -92,6 +92,8 @@ struct MovieLayout {
   var isCut = false
   /// The file begins like one of this family.
   var isMovie = false
+  /// A still picture's transparency is a picture of its own beside it.
+  var hasAuxiliaryAlpha = false
 
   private static let known: Set<UInt32> = [
     fourCC("ftyp"), fourCC("moov"), fourCC("mdat"), fourCC("wide"), fourCC("free"),
@@ -132,7 +134,25 @@ struct MovieLayout {
         movie = Self.read(descriptor, offset + header, Int(length - header))
       }
       if type == fourCC("moof") { hasFragments = true }
+      if type == fourCC("meta"), length - header <= Self.largestIndex {
+        hasAuxiliaryAlpha = Self.listsAlpha(
+          Self.read(descriptor, offset + header, Int(length - header)))
+      }
       offset += length
+    }
+  }
+
+  /// Whether one of the properties of a file's still pictures is to be another one's transparency.
+  private static func listsAlpha(_ meta: MovieBytes) -> Bool {
+    guard let properties = meta.box("iprp", in: 4..<max(4, meta.all.upperBound)),
+      let container = meta.box("ipco", in: properties)
+    else { return false }
+    return meta.boxes(in: container).contains { box in
+      guard box.type == fourCC("auxC") else { return false }
+      let text = box.content.dropFirst(4).compactMap { meta.u8($0, in: box.content) }
+      let name = String(decoding: text.prefix { $0 != 0 }, as: UTF8.self)
+      return ["urn:mpeg:mpegB:cicp:systems:auxiliary:alpha", "urn:mpeg:hevc:2015:auxid:1"]
+        .contains(name)
     }
   }
 
