@@ -30,7 +30,8 @@ package final class RowBands: @unchecked Sendable {
   package func run(
     _ rows: Range<Int>, alignment: Int = 1, least: Int, _ body: (Range<Int>) -> Void
   ) {
-    let count = min(2 * threads, rows.count / max(1, least))
+    // Rows cost different amounts: whoever is done early takes over what others would get to late.
+    let count = min(8 * threads, rows.count / max(1, least))
     guard threads > 1, count > 1 else { return body(rows) }
     if members.isEmpty { start() }
     let cuts = (0...count).map { part -> Int in

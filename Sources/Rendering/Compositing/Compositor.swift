@@ -108,7 +108,7 @@ final class Compositor {
       let target = makeFrame()
       // What is hidden whole need not be filled first, but straight alpha looks at what is there.
       if layers.first?.hides(canvas) != true || canvas.format.hasAlpha {
-        fill(target, with: background)
+        fill(target, with: background, bands: bands)
       }
       try draw(layers, into: target)
       return target
@@ -195,7 +195,7 @@ final class Compositor {
     let layer = pool.makeFrame(
       format: canvas.format.fullChromaWithAlpha, width: box.width, height: box.height,
       color: canvas.color)
-    fill(layer, with: .clear)
+    fill(layer, with: .clear, bands: bands)
     Imaging.draw(
       mipmap, transform: map.concat(Transform(translationX: -Double(box.x), y: -Double(box.y))),
       opacity: opacity, into: layer, bands: bands)

@@ -1,9 +1,20 @@
 import Geometry
 import Imaging
+import Synchronization
 
 extension GeneratorSource {
-  /// Draws frame `index`; the frame comes from the generator's own pool.
+  /// Frame `index`; one that looks like all others is drawn once, and stays for what is made of it.
   func frame(_ index: Int) -> VideoFrame {
+    if case .moving? = picture { return drawn(index) }
+    return still.withLock { still in
+      let frame = still ?? drawn(index)
+      still = frame
+      return frame
+    }
+  }
+
+  /// Draws a frame, which comes from the generator's own pool.
+  private func drawn(_ index: Int) -> VideoFrame {
     let frame = pool.makeFrame(format: format, width: width, height: height, color: color)
     switch picture {
     case .moving:

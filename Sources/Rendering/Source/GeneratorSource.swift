@@ -2,6 +2,7 @@ import Composition
 import Geometry
 import Imaging
 import Media
+import Synchronization
 import Timing
 
 /// A source made by arithmetic: test pictures, colours, tones, silence; no file behind it.
@@ -42,6 +43,8 @@ package final class GeneratorSource: MediaSource {
   let format = PixelFormat.yuv420p
   let color: ColorDescription
   let pool = FramePool(idleBytes: 32 << 20)
+  /// The one picture of a generator that does not move, once it was drawn.
+  let still = Mutex<VideoFrame?>(nil)
 
   /// What a script may ask for; nil takes the default of the kind.
   package struct Options: Sendable {

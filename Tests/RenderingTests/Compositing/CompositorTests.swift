@@ -69,6 +69,16 @@ import Timing
     for (x, y) in [(0, 0), (63, 0), (0, 35), (63, 35)] { #expect(frame.luma(x, y) == light) }
   }
 
+  @Test func aGeneratorThatDoesNotMoveDrawsItsPictureOnce() throws {
+    for kind in ["solid", "gradient", "bars"] {
+      let clip = try GeneratorSource(kind: kind, GeneratorSource.Options())
+      #expect(clip.frame(0) === clip.frame(7))
+    }
+    let moving = try test()
+    #expect(moving.frame(0) !== moving.frame(1))
+    #expect(moving.frame(0).luma(0, 0) != moving.frame(1).luma(0, 0))
+  }
+
   @Test func aBlendedOrTranslucentLayerHidesNothing() throws {
     var edit = try Edit([solid(0.8), solid(0.2)])
     edit.layers[0].blendMode = .multiply

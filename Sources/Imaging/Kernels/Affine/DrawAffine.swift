@@ -28,9 +28,9 @@ package func draw(
     "pictures that are drawn on each other have one model and depth")
   guard opacity > 0, !picture.crop.isEmpty, let inverse = transform.inverted else { return }
   if target.format.bytesPerSample == 1 {
-    AffineDrawing<UInt8>(picture, transform, inverse, opacity, target).run(bands)
+    AffineDrawing<UInt8>(picture, transform, inverse, opacity, target, bands).run()
   } else {
-    AffineDrawing<UInt16>(picture, transform, inverse, opacity, target).run(bands)
+    AffineDrawing<UInt16>(picture, transform, inverse, opacity, target, bands).run()
   }
 }
 
@@ -40,19 +40,23 @@ private struct AffineDrawing<C: Component> {
   private let opacity: Double
   private let target: VideoFrame
   private let planes: [AffinePlane<C>]
+  private let bands: RowBands
 
   init(
     _ picture: Mipmap, _ transform: Transform, _ inverse: Transform, _ opacity: Double,
-    _ target: VideoFrame
+    _ target: VideoFrame, _ bands: RowBands
   ) {
+    self.bands = bands
     bounds = transform.apply(picture.crop)
     self.opacity = min(opacity, 1)
     self.target = target
     // Alpha comes last, because the colours are weighted by what was there.
-    planes = target.planes.indices.map { AffinePlane(picture, inverse, target, plane: $0) }
+    planes = target.planes.indices.map {
+      AffinePlane(picture, inverse, target, plane: $0, bands)
+    }
   }
 
-  func run(_ bands: RowBands) {
+  func run() {
     let step = target.format.model == .yuv ? 1 << target.format.chromaShiftY : 1
     func whole(_ edge: Double) -> Int { Int(min(max(edge.rounded(.down), -1e9), 1e9)) }
     let first = max(0, whole(bounds.y) - 2 * step) / step * step
@@ -114,7 +118,10 @@ private struct AffinePlane<C: Component> {
   /// The target's own alpha, where it has any.
   private let under: AlphaRows<C>?
 
-  init(_ picture: Mipmap, _ inverse: Transform, _ target: VideoFrame, plane index: Int) {
+  init(
+    _ picture: Mipmap, _ inverse: Transform, _ target: VideoFrame, plane index: Int,
+    _ bands: RowBands
+  ) {
     plane = target.planes[index]
     isAlpha = index == target.format.alphaPlane
     full = C(truncatingIfNeeded: target.format.maximum)
@@ -122,18 +129,19 @@ private struct AffinePlane<C: Component> {
     self.inverse = inverse
     coverage = Coverage(inverse: inverse, crop: picture.crop, target: site)
     colors =
-      isAlpha ? [] : Self.sources(picture, plane: index, inverse: inverse, target: site)
+      isAlpha
+      ? [] : Self.sources(picture, plane: index, inverse: inverse, target: site, bands)
     let alpha = isAlpha ? picture.frame.format.alphaPlane : picture.alpha(for: index)
     let site = site
     alphas =
-      alpha.map { Self.sources(picture, plane: $0, inverse: inverse, target: site) } ?? []
+      alpha.map { Self.sources(picture, plane: $0, inverse: inverse, target: site, bands) } ?? []
     under =
       target.format.hasAlpha ? AlphaRows<C>(frame: target, plane: index, opacity: 1) : nil
   }
 
   /// The copies of a plane that are mixed, each with its weight on those before it.
   private static func sources(
-    _ picture: Mipmap, plane: Int, inverse: Transform, target: SampleSite
+    _ picture: Mipmap, plane: Int, inverse: Transform, target: SampleSite, _ bands: RowBands
   ) -> [Source] {
     let own = picture.site(of: plane)
     func length(_ x: Double, _ y: Double) -> Double { (x * x + y * y).squareRoot() }
@@ -141,7 +149,7 @@ private struct AffinePlane<C: Component> {
     return picture.mixture(
       plane: plane,
       across: length(inverse.a * target.stepX, inverse.c * target.stepY) / own.stepX,
-      down: length(inverse.b * target.stepX, inverse.d * target.stepY) / own.stepY
+      down: length(inverse.b * target.stepX, inverse.d * target.stepY) / own.stepY, bands: bands
     ).compactMap { level, share in
       sum += share
       let weight = C.weight(share / sum)

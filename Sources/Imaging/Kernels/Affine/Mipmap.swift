@@ -59,18 +59,18 @@ package final class Mipmap {
   }
 
   /// A plane, halved some times across and down.
-  func level(plane: Int, x: Int, y: Int) -> MipLevel {
+  func level(plane: Int, x: Int, y: Int, bands: RowBands = .single) -> MipLevel {
     let key = Key(plane: plane, x: x, y: y)
     if let known = levels[key] { return known }
     let made: MipLevel
     if x == 0, y == 0 {
       made = original(plane)
     } else {
-      let larger = level(plane: plane, x: max(0, x - 1), y: max(0, y - 1))
+      let larger = level(plane: plane, x: max(0, x - 1), y: max(0, y - 1), bands: bands)
       made =
         frame.format.bytesPerSample == 1
-        ? larger.halved(x: x > 0, y: y > 0, as: UInt8.self, pool: pool)
-        : larger.halved(x: x > 0, y: y > 0, as: UInt16.self, pool: pool)
+        ? larger.halved(x: x > 0, y: y > 0, as: UInt8.self, pool: pool, bands: bands)
+        : larger.halved(x: x > 0, y: y > 0, as: UInt16.self, pool: pool, bands: bands)
     }
     levels[key] = made
     return made
@@ -95,7 +95,9 @@ package final class Mipmap {
   ///
   /// `across` and `down` are the source's samples for one of the target's. Where the two differ, the
   /// larger reduction goes further in its own direction only. The shares change without a jump.
-  func mixture(plane: Int, across: Double, down: Double) -> [(level: MipLevel, share: Double)] {
+  func mixture(
+    plane: Int, across: Double, down: Double, bands: RowBands = .single
+  ) -> [(level: MipLevel, share: Double)] {
     let (x, y) = (max(0, log2(across)), max(0, log2(down)))
     let common = min(x, y)
     let (whole, part) = (Int(common), Self.share(of: common))
@@ -110,7 +112,8 @@ package final class Mipmap {
             level(
               plane: plane,
               x: reachable(whole + step + (isAcross ? more + further : 0), crop.width),
-              y: reachable(whole + step + (isAcross ? 0 : more + further), crop.height)),
+              y: reachable(whole + step + (isAcross ? 0 : more + further), crop.height),
+              bands: bands),
             share * portion
           ))
       }
@@ -153,7 +156,9 @@ struct MipLevel {
   }
 
   /// The same at half the size across, down, or both.
-  func halved<C: Component>(x: Bool, y: Bool, as type: C.Type, pool: FramePool) -> MipLevel {
+  func halved<C: Component>(
+    x: Bool, y: Bool, as type: C.Type, pool: FramePool, bands: RowBands
+  ) -> MipLevel {
     let (newColumns, newRows) = (x ? columns.halved : columns, y ? rows.halved : rows)
     let memory = pool.makeFrame(
       format: C.bitWidth == 8 ? .gray8 : .gray16, width: newColumns.upperBound + 1,
@@ -163,22 +168,25 @@ struct MipLevel {
     let first = x ? 2 * newColumns.lowerBound - 1 : newColumns.lowerBound
     let last = x ? 2 * newColumns.upperBound + 2 : newColumns.upperBound
     let inside = max(first, columns.lowerBound)...min(last, columns.upperBound)
-    withUnsafeTemporaryAllocation(of: C.Sum.self, capacity: last - first + 1) { sums in
-      guard let sums = sums.baseAddress else { return }
-      for row in newRows {
-        let lines = (y ? 2 * row - 1...2 * row + 2 : row...row).map {
-          UnsafePointer(plane.row(rows.nearest(to: $0), as: C.self)) + inside.lowerBound
+    let height = newRows.lowerBound..<newRows.upperBound + 1
+    bands.run(height, least: max(16, 65_536 / max(1, newColumns.count))) { band in
+      withUnsafeTemporaryAllocation(of: C.Sum.self, capacity: last - first + 1) { sums in
+        guard let sums = sums.baseAddress else { return }
+        for row in band {
+          let lines = (y ? 2 * row - 1...2 * row + 2 : row...row).map {
+            UnsafePointer(plane.row(rows.nearest(to: $0), as: C.self)) + inside.lowerBound
+          }
+          C.addRows(lines, count: inside.count, into: sums + (inside.lowerBound - first))
+          for column in first..<inside.lowerBound {
+            sums[column - first] = sums[inside.lowerBound - first]
+          }
+          for column in inside.upperBound + 1..<max(last, inside.upperBound) + 1 {
+            sums[column - first] = sums[inside.upperBound - first]
+          }
+          C.finishRow(
+            sums, isHalved: x, count: newColumns.count,
+            into: target.row(row, as: C.self) + newColumns.lowerBound)
         }
-        C.addRows(lines, count: inside.count, into: sums + (inside.lowerBound - first))
-        for column in first..<inside.lowerBound {
-          sums[column - first] = sums[inside.lowerBound - first]
-        }
-        for column in inside.upperBound + 1..<max(last, inside.upperBound) + 1 {
-          sums[column - first] = sums[inside.upperBound - first]
-        }
-        C.finishRow(
-          sums, isHalved: x, count: newColumns.count,
-          into: target.row(row, as: C.self) + newColumns.lowerBound)
       }
     }
     return MipLevel(

@@ -5,17 +5,20 @@ import Geometry
 ///
 /// The colour's R′G′B′ is brought into the frame's own model by its matrix and range. Alpha goes to
 /// the alpha plane where there is one and has no effect otherwise.
-package func fill(_ frame: VideoFrame, with color: Color) {
+package func fill(_ frame: VideoFrame, with color: Color, bands: RowBands = .single) {
   let values = componentValues(
     of: color, format: frame.format,
     description: frame.color.resolved(
       width: frame.width, height: frame.height, model: frame.format.model))
   for (plane, value) in zip(frame.planes, values) {
-    if frame.format.bytesPerSample == 1 {
-      for y in 0..<plane.height { memset(plane.row(y), Int32(value), plane.width) }
-    } else {
-      for y in 0..<plane.height {
-        plane.row(y, as: UInt16.self).update(repeating: UInt16(value), count: plane.width)
+    let isNarrow = frame.format.bytesPerSample == 1
+    bands.run(0..<plane.height, least: max(16, 524_288 / plane.width)) { rows in
+      for y in rows {
+        if isNarrow {
+          memset(plane.row(y), Int32(value), plane.width)
+        } else {
+          plane.row(y, as: UInt16.self).update(repeating: UInt16(value), count: plane.width)
+        }
       }
     }
   }
