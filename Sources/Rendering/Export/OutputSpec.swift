@@ -92,7 +92,8 @@ extension OutputSpec {
       ?? RenderPlan(
         composition, video: .silent, mix: request.audioMix,
         canvas: Canvas(width: 2, height: 2, format: .yuv420p, color: .bt709))
-    planner = pictures?.planner
+    // It keeps something for every clip, and only what is copied can turn out to be something else.
+    planner = pictures?.output.copiesPictures == true ? pictures?.planner : nil
     var output = pictures?.output ?? OutputPlan()
     if let settings, let audio {
       output.sound = Self.soundPlan(

@@ -13,12 +13,15 @@ package enum MediaType: String, Sendable, Hashable {
 package final class MediaTrack: Sendable {
   /// The container's own number for it, or its place from 1.
   package let id: Int32
-  /// Its place among FFmpeg's streams, from 0.
-  package let streamIndex: Int
+  // A film has thousands of tracks: small numbers are kept small.
+  private let streamNumber: Int32
+  private let groupNumber: Int32
   package let mediaType: MediaType
   package let isEnabled: Bool
+  /// Its place among FFmpeg's streams, from 0.
+  package var streamIndex: Int { Int(streamNumber) }
   /// The number of the alternatives to which it belongs, of which one is played; 0 for none.
-  package let alternateGroup: Int
+  package var alternateGroup: Int { Int(groupNumber) }
   /// ISO 639-2 or BCP 47, as the container says; nil where it is undetermined.
   package let language: String?
   package let metadata: [MetadataItem]
@@ -35,7 +38,7 @@ package final class MediaTrack: Sendable {
   /// Units per second in which its times are exact.
   package let naturalTimeScale: Int64
   /// The edit list: which media is shown when, holes included.
-  package var segments: [TimeMapping] { edits.mappings }
+  package var segments: [TimeMapping] { edits.mappings(of: timeRange) }
   private let edits: Edits
   package let parameters: CodecParameters
   /// There for a video track.
@@ -51,16 +54,16 @@ package final class MediaTrack: Sendable {
     parameters: CodecParameters, video: VideoTrackInfo?, audio: AudioTrackInfo?
   ) {
     self.id = id
-    self.streamIndex = streamIndex
+    streamNumber = Int32(clamping: streamIndex)
     self.mediaType = mediaType
     self.isEnabled = isEnabled
-    self.alternateGroup = alternateGroup
+    groupNumber = Int32(clamping: alternateGroup)
     self.language = language
     self.metadata = metadata
     self.bitRate = bitRate
     self.timeRange = timeRange
     self.naturalTimeScale = naturalTimeScale
-    edits = Edits(segments)
+    edits = Edits(segments, of: timeRange)
     self.parameters = parameters
     self.video = video
     self.audio = audio
@@ -74,30 +77,32 @@ package final class MediaTrack: Sendable {
   }
 }
 
-/// An edit list; the usual one, a single stretch at natural speed, takes no memory of its own.
+/// An edit list; the usual one, a single stretch at natural speed that is the whole track, takes
+/// little memory.
 private enum Edits: Sendable {
-  case one(source: Time, target: Time, duration: Time)
+  /// The media from a time on, during all of the track's range.
+  case whole(from: Time)
   case list([TimeMapping])
 
-  init(_ mappings: [TimeMapping]) {
+  init(_ mappings: [TimeMapping], of range: TimeRange) {
     guard mappings.count == 1, let first = mappings.first, !first.isEmptyEdit,
-      first.source.duration.isIdentical(to: first.target.duration)
+      first.target.start.isIdentical(to: range.start),
+      first.target.duration.isIdentical(to: range.duration),
+      first.source.duration.isIdentical(to: range.duration)
     else {
       self = .list(mappings)
       return
     }
-    self = .one(
-      source: first.source.start, target: first.target.start, duration: first.target.duration)
+    self = .whole(from: first.source.start)
   }
 
-  var mappings: [TimeMapping] {
+  func mappings(of range: TimeRange) -> [TimeMapping] {
     switch self {
     case .list(let mappings): mappings
-    case .one(let source, let target, let duration):
+    case .whole(let start):
       [
         TimeMapping(
-          source: TimeRange(start: source, duration: duration),
-          target: TimeRange(start: target, duration: duration))
+          source: TimeRange(start: start, duration: range.duration), target: range)
       ]
     }
   }
