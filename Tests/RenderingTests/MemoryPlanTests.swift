@@ -36,6 +36,17 @@ import Timing
     #expect(plan.threads == 2 && plan.queueCapacity == 4 && plan.decoders == 6)
   }
 
+  @Test func stretchesOfAFilmCountWithWhatWasChosenForTheWhole() throws {
+    let usual = try plan(4096)
+    for limit in [4096, usual.expected / mebibyte - 10] {
+      let plan = try plan(limit)
+      #expect(plan.bytes(drawing: demand().sources) == plan.expected)
+      #expect(plan.bytes(drawing: DecoderMemory()) < plan.expected)
+      let read = plan.bytes(copying: demand().sources)
+      #expect(read == (50 + 3 * Int64(plan.threads - 1)) * mebibyte)
+    }
+  }
+
   @Test func framesUnderWayGoFirstThenThreadsThenTheLookahead() throws {
     let usual = try plan(4096).expected / mebibyte
     let few = try plan(usual - 1)

@@ -1,6 +1,7 @@
 import Composition
 import Imaging
 import Media
+import Timing
 
 /// How an export divides its memory: what is chosen so that it stays within what is allowed.
 ///
@@ -19,6 +20,7 @@ struct MemoryPlan: Sendable {
   let lookahead: Int?
   /// About the most that the process will take, in bytes.
   let expected: Int64
+  private let demand: Demand
 
   /// Whether anything was chosen differently from what there is room for usually.
   var isTight: Bool { encoderThreads != nil || lookahead != nil || queueCapacity < 4 }
@@ -74,6 +76,7 @@ struct MemoryPlan: Sendable {
         "the work needs about \(least) MiB of memory at least, and \(limit >> 20) are allowed",
         hint: "allow \(least)M or more, or make smaller pictures or choose a faster preset")
     }
+    self.demand = demand
     self.threads = ownThreads
     queueCapacity = queue
     expected = needed
@@ -84,43 +87,74 @@ struct MemoryPlan: Sendable {
     let spare = each > 0 ? Int(min(5, max(0, limit - needed) / each)) : 5
     decoders = max(1, demand.decoders + spare)
   }
+
+  /// About what the process takes while it draws and encodes pictures of such sources.
+  func bytes(drawing sources: DecoderMemory) -> Int64 {
+    var demand = demand
+    demand.sources = sources
+    return demand.bytes(
+      threads: threads, queue: queueCapacity,
+      encoderThreads: encoderThreads ?? demand.encoder?.threads ?? 1,
+      lookahead: lookahead ?? demand.encoder?.lookahead ?? 0)
+  }
+
+  /// About what it takes while it copies packets of such sources, whose seams are decoded once.
+  func bytes(copying sources: DecoderMemory) -> Int64 {
+    demand.base + sources.bytes(threads: threads)
+  }
 }
 
-extension RenderPlan {
-  /// What the sources take that are read at once, at the most, and how many are decoded.
-  var sourceMemory: (memory: DecoderMemory, decoders: Int) {
-    var known: [ObjectIdentifier: DecoderMemory] = [:]
+/// What the sources take that are read at once.
+struct SourceMemory {
+  private let plan: RenderPlan
+  private var known: [ObjectIdentifier: DecoderMemory] = [:]
+
+  init(_ plan: RenderPlan) { self.plan = plan }
+
+  /// The most during some ranges of the edit, and how many are decoded at once.
+  mutating func most(during ranges: [TimeRange]) -> (memory: DecoderMemory, decoders: Int) {
     var most = DecoderMemory()
     var count = 0
-    for span in spans {
-      var (sum, decoders) = (DecoderMemory(), 0)
-      for layer in span.allLayers {
-        if case .file(_, let track) = layer.source.kind, let video = track.video {
-          // Clips that were made alike share their description.
-          let key = ObjectIdentifier(track.parameters)
-          let memory = known[key] ?? DecoderMemory(track)
-          if video.frames.count > 0 { known[key] = memory }
-          sum = sum + memory
-          decoders += 1
-        } else if case .nested(let pictures) = layer.source.kind {
-          let (memory, inner) = pictures.plan.sourceMemory
-          sum = sum + memory
-          sum.bytes += Int64(pictures.plan.canvas.frameBytes) * 4
-          decoders += inner
-        } else {
-          let shape = layer.source.shape
-          sum.bytes += Int64(
-            shape.format.byteCount(width: max(1, shape.width), height: max(1, shape.height)) * 4)
-        }
+    for range in ranges {
+      var place = plan.spanIndex(at: range.start) ?? plan.spans.count
+      while place < plan.spans.count, plan.spans[place].range.start < range.end {
+        let (memory, decoders) = needed(by: plan.spans[place])
+        most.formMaximum(memory)
+        count = max(count, decoders)
+        place += 1
       }
-      // Drawn together, each layer is converted to the canvas first.
-      if span.allLayers.count > 1 {
-        sum.bytes += Int64(span.allLayers.count * canvas.frameBytes * 2)
-      }
-      most.formMaximum(sum)
-      count = max(count, decoders)
     }
     return (most, count)
+  }
+
+  private mutating func needed(by span: VideoSpan) -> (memory: DecoderMemory, decoders: Int) {
+    var (sum, decoders) = (DecoderMemory(), 0)
+    for layer in span.allLayers {
+      if case .file(_, let track) = layer.source.kind, let video = track.video {
+        // Clips that were made alike share their description.
+        let key = ObjectIdentifier(track.parameters)
+        let memory = known[key] ?? DecoderMemory(track)
+        if video.frames.count > 0 { known[key] = memory }
+        sum = sum + memory
+        decoders += 1
+      } else if case .nested(let pictures) = layer.source.kind {
+        let whole = TimeRange(start: .zero, duration: pictures.plan.duration)
+        var inside = SourceMemory(pictures.plan)
+        let (memory, inner) = inside.most(during: [whole])
+        sum = sum + memory
+        sum.bytes += Int64(pictures.plan.canvas.frameBytes) * 4
+        decoders += inner
+      } else {
+        let shape = layer.source.shape
+        sum.bytes += Int64(
+          shape.format.byteCount(width: max(1, shape.width), height: max(1, shape.height)) * 4)
+      }
+    }
+    // Drawn together, each layer is converted to the canvas first.
+    if span.allLayers.count > 1 {
+      sum.bytes += Int64(span.allLayers.count * plan.canvas.frameBytes * 2)
+    }
+    return (sum, decoders)
   }
 }
 
@@ -128,11 +162,17 @@ extension OutputSpec {
   /// What the program's own libraries, the sound and the container take once they are at work.
   private static let workingBytes: Int64 = 13 << 20
 
+  /// Where a stretch of the film lies in the edit.
+  func inEdit(_ span: OutputPlan.Span) -> TimeRange {
+    TimeRange(start: range.start + span.range.start, duration: span.range.duration)
+  }
+
   /// Divides the memory, and tells the encoders what that leaves for them.
   mutating func fitMemory(_ request: ExportRequest) throws(RenderError) {
     let resources = RenderResources(threads: request.threads, memory: request.memory)
     let budget = resources.memory
-    let (sources, decoders) = plan.sourceMemory
+    var measure = SourceMemory(plan)
+    let (sources, decoders) = measure.most(during: [range])
     let frameBytes = plan.canvas.frameBytes
     let isEncoded =
       video != nil && !isDiscarded && !(output.copiesPictures && output.renderedFrames.isEmpty)

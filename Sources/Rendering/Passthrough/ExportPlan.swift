@@ -51,7 +51,7 @@ extension ExportReport {
 extension OutputSpec {
   /// The plan for people.
   func exportPlan(output path: String?) -> ExportPlan {
-    let estimate = CostEstimate(self)
+    var estimate = CostEstimate(self)
     var spans = output.spans.map { span in
       ExportPlan.Span(
         media: "video", range: span.range, frames: span.frames.count,
@@ -69,8 +69,8 @@ extension OutputSpec {
     for span in spans {
       total.seconds += span.cost.seconds
       total.size += span.cost.size
-      total.memory = max(total.memory, span.cost.memory)
     }
+    total.memory = memory?.expected ?? 0
     return ExportPlan(
       output: isDiscarded ? nil : path, spans: spans, duration: range.duration,
       frames: video?.schedule.count ?? 0, copiedFrames: output.copiedFrames, total: total)
@@ -80,8 +80,9 @@ extension OutputSpec {
 /// Rules of thumb for what a stretch of a film costs.
 private struct CostEstimate {
   private let spec: OutputSpec
+  private var sources: SourceMemory
 
-  init(_ spec: OutputSpec) { self.spec = spec }
+  init(_ spec: OutputSpec) { (self.spec, sources) = (spec, SourceMemory(spec.plan)) }
 
   /// Bytes that a processor copies in a second, from file to file through both containers.
   private static let copiedBytes = 400e6
@@ -93,30 +94,27 @@ private struct CostEstimate {
   private static let usualPixels = 20e6
   /// Bits of a pixel where neither a rate nor a source says anything.
   private static let usualBits = 0.12
-  /// What the program and an open file take.
-  private static let base: Int64 = 40 << 20
-  /// Frames that decoder, queues and encoder hold between them.
-  private static let heldFrames: Int64 = 64
   private static let soundRealtime = 60.0
 
-  func cost(of span: OutputPlan.Span) -> ExportPlan.Cost {
+  mutating func cost(of span: OutputPlan.Span) -> ExportPlan.Cost {
     guard let settings = spec.video?.settings else { return ExportPlan.Cost() }
     let duration = Double(span.range.duration.units(per: 1_000_000)) / 1e6
     let pixels = Double(settings.width * settings.height)
     let source = span.part.map { Double($0.source.value.track.bitRate) } ?? sourceRate(span)
+    let read = sources.most(during: [spec.inEdit(span)]).memory
     if span.action == .copy {
       let bytes = (source ?? pixels * Self.usualBits * 25) * duration / 8
       return ExportPlan.Cost(
-        seconds: bytes / Self.copiedBytes, size: Int64(bytes), memory: Self.base)
+        seconds: bytes / Self.copiedBytes, size: Int64(bytes),
+        memory: spec.memory?.bytes(copying: read) ?? 0)
     }
     let bits =
       settings.bitRate.map { Double($0) * duration }
       ?? source.map { $0 * duration } ?? pixels * Self.usualBits * Double(span.frames.count)
-    let frameBytes = Int64(pixels * 1.5) * ((settings.pixelFormat?.bitDepth ?? 8) > 8 ? 2 : 1)
     return ExportPlan.Cost(
       seconds: Double(span.frames.count) * pixels
         / (Self.pixels[settings.codec] ?? Self.usualPixels),
-      size: Int64(bits / 8), memory: Self.base + frameBytes * Self.heldFrames)
+      size: Int64(bits / 8), memory: spec.memory?.bytes(drawing: read) ?? 0)
   }
 
   /// The rate of the file that a stretch shows.
@@ -138,6 +136,7 @@ private struct CostEstimate {
     let rate = settings.bitRate ?? Int64(64_000 * settings.layout.channels)
     return ExportPlan.Cost(
       seconds: action == .copy ? duration / 10_000 : duration / Self.soundRealtime,
-      size: Int64(Double(rate) * duration / 8), memory: Self.base)
+      size: Int64(Double(rate) * duration / 8),
+      memory: spec.memory?.bytes(copying: DecoderMemory()) ?? 0)
   }
 }
