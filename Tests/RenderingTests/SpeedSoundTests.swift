@@ -206,6 +206,29 @@ import Timing
     }
   }
 
+  @Test(arguments: TimePitchAlgorithm.allCases)
+  func aPieceTooShortForASampleBridgesNoSilence(_ algorithm: TimePitchAlgorithm) throws {
+    let source = try tone(440)
+    let (half, bit) = (Time(1, 2), Time(1, 200_000))
+    let edges = [.zero, half, half + bit, Time(1)]
+    let mixer = try mixer(algorithm) { track throws(CompositionError) in
+      for (from, to) in zip(edges, edges.dropFirst()) {
+        try track.insert(TimeRange(from: from, to: to), of: source.audioTrack, at: .invalid)
+      }
+      try track.scale(TimeRange(start: .zero, duration: Time(1)), to: Time(2))
+      // Held are the samples before the short piece, which is at 1 s and lasts 0.48 samples.
+      try track.freeze(at: Time(1), for: Time(1))
+    }
+    let out = try mixer.mix(from: 0, count: 144_000).samples()
+    let isSilent = out[48_000..<96_000].allSatisfy { $0 == 0 }
+    #expect(isSilent)
+    for heard in [out[2400..<45_600], out[98_400..<141_600]] {
+      #expect(level(heard) > 0.1)
+      let expected: Double = algorithm == .varispeed ? 220 : 440
+      #expect((frequency(heard) / expected - 1).magnitude < 0.005)
+    }
+  }
+
   @Test(arguments: [TimePitchAlgorithm.spectral, .timeDomain])
   func alongACurveThePitchIsKeptAndTheEndExact(_ algorithm: TimePitchAlgorithm) throws {
     let source = try tone(440)

@@ -55,42 +55,44 @@ final class TrackMixer {
   private static func parts(of plan: AudioTrackPlan, rate: Int, origin: Time) -> [Part] {
     var parts: [Part] = []
     parts.reserveCapacity(plan.segments.count)
+    // The segment with which the last part ends.
     var last: Segment?
+    func append(_ kind: Kind, _ range: Range<Int64>, _ segment: AudioSegment) {
+      guard !range.isEmpty else { return }
+      parts.append(Part(range: range, source: segment.source, kind: kind))
+      last = segment.segment
+    }
     for segment in plan.segments {
       let (edit, source) = (segment.segment, segment.source)
       let target = edit.target
       let range =
         (target.start - origin).units(
           per: Int64(rate))..<(target.end - origin).units(per: Int64(rate))
-      defer { last = edit }
-      guard !range.isEmpty else { continue }
       guard !edit.isFrozen, let speed = edit.rate, StretchRun.audibleRates.contains(speed) else {
-        parts.append(Part(range: range, source: source, kind: .silent))
+        append(.silent, range, segment)
         continue
       }
       guard speed != .one else {
         let first = SoundPlace.first(of: edit, in: source, rate: rate)
         guard !edit.isReversed else {
-          parts.append(Part(range: range, source: source, kind: .backward(first: first)))
+          append(.backward(first: first), range, segment)
           continue
         }
         // A source sample and its place in the output differ by one whole number over the whole
         // segment: the nearest to the exact distance.
         let distance = (edit.mapping.source.start - source.start) - (target.start - origin)
-        parts.append(
-          Part(
-            range: range, source: source,
-            kind: .forward(offset: distance.units(per: Int64(rate)))))
+        append(.forward(offset: distance.units(per: Int64(rate))), range, segment)
         continue
       }
       let run = StretchRun(
         segment, range: range, origin: origin, rate: rate, algorithm: plan.pitchAlgorithm)
+      // One that is too short for a sample of its own still moves the run on to the next.
       if case .stretched(let before)? = parts.last?.kind, let last, last.continues(in: edit) {
+        parts.removeLast()
         let joined = before.joined(run)
-        parts[parts.count - 1] = Part(
-          range: joined.range, source: source, kind: .stretched(joined))
+        append(.stretched(joined), joined.range, segment)
       } else {
-        parts.append(Part(range: range, source: source, kind: .stretched(run)))
+        append(.stretched(run), range, segment)
       }
     }
     return parts
