@@ -10,6 +10,9 @@
 --   text    what it says; "\n" begins a line
 --   range   when it is seen, in the film's time; by default always
 --   fade    how long it takes to come and to go; by default 0
+--   stack   whether it makes room: titles of one look that are seen together then stand in lines of their
+--           own, the later one above the earlier, at the top and in the middle below it. By default they
+--           lie on each other; the captions of a file make room
 -- and every option of vs.text but size, duration and rate: place, font_size, font, bold, italic, color,
 -- outline, outline_color, background, margin. The last argument has options for all of them.
 --
@@ -20,7 +23,7 @@ local keys = require("vscript.keys")
 
 local titles = {}
 
-local OWN_KEYS = { "text", "range", "fade" }
+local OWN_KEYS = { "text", "range", "fade", "stack" }
 local STYLE_KEYS = {
   "place", "font_size", "font", "bold", "italic", "color", "outline", "outline_color", "background", "margin",
 }
@@ -34,7 +37,7 @@ local function check_keys(given, own, what)
   keys.check(given, known, what, fail)
 end
 
---- Reads one title: its text, range within the film, fade, and the options of its picture.
+--- Reads one title: its text, range within the film, fade, whether it makes room, and how it looks.
 local function read_title(given, number, shared, film, size)
   local what = "title " .. number
   if type(given) ~= "table" then fail(("%s is no table: { text = …, range = … }"):format(what)) end
@@ -49,12 +52,89 @@ local function read_title(given, number, shared, film, size)
   end
   local fade = vs.time(given.fade or shared.fade or 0)
   if fade < 0 then fail(("%s: a fade lasts 0 or longer, not %s"):format(what, fade)) end
-  local style = { size = size, duration = range.is_empty and 1 or range.duration }
+  local stack = given.stack
+  if stack == nil then stack = shared.stack end
+  local style = { size = size }
   for _, key in ipairs(STYLE_KEYS) do
     style[key] = given[key]
     if style[key] == nil then style[key] = shared[key] end
   end
-  return { text = given.text, range = range, fade = fade, style = style }
+  return { number = number, text = given.text, range = range, fade = fade, stack = stack, style = style }
+end
+
+local function is_same_look(a, b)
+  for _, key in ipairs(STYLE_KEYS) do
+    if a[key] ~= b[key] then return false end
+  end
+  return true
+end
+
+--- One text of titles that are seen together, in the order in which they came.
+local function joined(list)
+  local lines = {}
+  -- Lines at the bottom grow upward: what is there already stays where it is.
+  local grows_up = (list[1].style.place or "bottom"):find("^bottom") ~= nil
+  for number, title in ipairs(list) do lines[grows_up and #list + 1 - number or number] = title.text end
+  return table.concat(lines, "\n")
+end
+
+--- Adds titles of one look as pieces that follow each other: one for each stretch of time in which the
+--- same titles are seen. It fades where none of them was seen before, and where none is seen after.
+local function add_pieces(pieces, list)
+  local seen, number, at = {}, 1, nil
+  while #seen > 0 or list[number] do
+    local comes = #seen == 0
+    if comes then at = list[number].range.start end
+    while list[number] and list[number].range.start <= at do
+      seen[#seen + 1] = list[number]
+      number = number + 1
+    end
+    local first, text = seen[1], joined(seen)
+    local to = list[number] and list[number].range.start or first.range.end_time
+    for _, title in ipairs(seen) do
+      if title.range.end_time < to then to = title.range.end_time end
+    end
+    local rest = {}
+    for _, title in ipairs(seen) do
+      if title.range.end_time > to then rest[#rest + 1] = title end
+    end
+    pieces[#pieces + 1] = {
+      number = first.number, text = text, range = vs.range.between(at, to), style = first.style,
+      fade = first.fade, comes = comes, goes = #rest == 0,
+    }
+    seen, at = rest, to
+  end
+end
+
+--- What is drawn of titles: each by itself, and those that make room together with others of their look.
+local function pieces_of(list)
+  local groups, stacks = {}, {}
+  for _, title in ipairs(list) do
+    local group
+    for _, stack in ipairs(title.stack and stacks or {}) do
+      if is_same_look(stack[1].style, title.style) then
+        group = stack
+        break
+      end
+    end
+    if not group then
+      group = {}
+      groups[#groups + 1] = group
+      if title.stack then stacks[#stacks + 1] = group end
+    end
+    group[#group + 1] = title
+  end
+  local pieces = {}
+  for _, group in ipairs(groups) do add_pieces(pieces, group) end
+  return pieces
+end
+
+--- Earlier titles first, and those that come together in the order in which they were given.
+local function sort(list)
+  table.sort(list, function(a, b)
+    if a.range.start == b.range.start then return a.number < b.number end
+    return a.range.start < b.range.start
+  end)
 end
 
 --- Puts titles over a film: tracks into the composition, layers on top of the canvas's instructions.
@@ -63,7 +143,7 @@ end
 -- what lies beyond the film's end is not.
 function titles.add(film, canvas, list, options)
   local shared = options or {}
-  check_keys(shared, { "fade" }, "the options of titles")
+  check_keys(shared, { "fade", "stack" }, "the options of titles")
   if list.text then list = { list } end
   local shown = {}
   for number, given in ipairs(list) do
@@ -76,13 +156,16 @@ function titles.add(film, canvas, list, options)
   end
   if #shown == 0 then return 0 end
 
-  -- Titles that are seen together need a track each.
-  table.sort(shown, function(a, b) return a.range.start < b.range.start end)
+  sort(shown)
+  local pieces = pieces_of(shown)
+  sort(pieces)
+
+  -- What is seen together needs a track each.
   local lanes = {}
-  for _, title in ipairs(shown) do
+  for _, title in ipairs(pieces) do
     local lane
     for _, known in ipairs(lanes) do
-      if known.track.time_range.end_time <= title.range.start then 
+      if known.track.time_range.end_time <= title.range.start then
         lane = known
         break
       end
@@ -93,14 +176,15 @@ function titles.add(film, canvas, list, options)
       lanes[#lanes + 1] = lane
     end
     local range = title.range
+    title.style.duration = range.duration
     lane.track:insert_time_range({ 0, range.duration }, vs.text(title.text, title.style).video, range.start)
     local fade = title.fade * 2 > range.duration and range.duration / 2 or title.fade
-    if fade > 0 then
+    if fade > 0 and title.comes then
       lane.layer:set_opacity_ramp(0, 1, { range.start, fade })
-      lane.layer:set_opacity_ramp(1, 0, { range.end_time - fade, fade })
     elseif lane.layer:opacity_at(range.start) ~= 1 then
       lane.layer:set_opacity(1, range.start)
     end
+    if fade > 0 and title.goes then lane.layer:set_opacity_ramp(1, 0, { range.end_time - fade, fade }) end
   end
 
   for _, instruction in ipairs(canvas.instructions) do
@@ -141,7 +225,9 @@ function titles.parse(text, name)
         "a pair of times reads 00:00:01,500 --> 00:00:04,000")
     elseif line:match("^%s*$") then
       if current and #current.lines > 0 then
-        list[#list + 1] = { text = table.concat(current.lines, "\n"), range = vs.range.between(current.from, current.to) }
+        list[#list + 1] = {
+          text = table.concat(current.lines, "\n"), range = vs.range.between(current.from, current.to), stack = true,
+        }
       end
       current = nil
     elseif current then

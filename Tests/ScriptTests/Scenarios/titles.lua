@@ -44,6 +44,38 @@ file:write(srt)
 file:close()
 print(#titles.read("talk.srt"))
 
+-- Captions that are seen together stand above each other, at the top below each other, and fade as one.
+local overlapping = "00:00.000 --> 00:03.000\n" .. BLOCK .. "\n\n00:01.000 --> 00:02.000\n" .. BLOCK .. " " .. BLOCK
+  .. "\n\n00:03.000 --> 00:04.000\n" .. BLOCK .. "\n"
+for _, place in ipairs({ "bottom", "top" }) do
+  film, canvas = film_of(4)
+  print(titles.add(film, canvas, titles.parse(overlapping), {
+    place = place, font_size = 16, outline = 0, color = "red", margin = 4, fade = 0.4,
+  }))
+  local images <close> = vs.image_generator(film, { video_composition = canvas })
+  for _, t in ipairs({ 0.2, 0.6, 1, 2, 2.8, 3.2, 3.6 }) do
+    io.write(("%g:"):format(t))
+    -- A narrow caption is red in the middle, a wide one beside it.
+    for _, y in ipairs(place == "bottom" and { 36, 20 } or { 12, 28 }) do
+      local frame = images:image(t)
+      io.write((" %.1f/%.1f"):format(frame:pixel(32, y).red, frame:pixel(24, y).red))
+    end
+    io.write("  ")
+  end
+  print()
+  print(film:describe())
+end
+
+-- Of one list only those make room that are told to, and only for those that look the same.
+film, canvas = film_of(4)
+print(titles.add(film, canvas, {
+  { text = "a", range = { 0, 2 }, stack = true },
+  { text = "b", range = { 1, 2 } },
+  { text = "c", range = { 1, 2 }, stack = true, place = "top" },
+  { text = "d", range = { 0, 2 }, stack = true },
+}))
+print(film:describe())
+
 -- What is refused.
 local function refused(fn, ...)
   local _, failure = pcall(fn, ...)
