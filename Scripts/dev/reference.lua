@@ -65,7 +65,7 @@ end
 --- Runs an example and compares what it prints with what stands behind its arrows.
 local function run(example, first)
   local due, printed = {}, {}
-  for text in (first .. example.code):gmatch("%-%->[ \t]*([^\n]*)") do due[#due + 1] = text:match("^(.-)%s*$") end
+  for text in (first .. example.code):gmatch("%-%->[ \t]?([^\n]*)") do due[#due + 1] = text:match("^(.-)%s*$") end
   if #due == 0 then return problem("%s prints nothing that is checked", example.place) end
   local environment = setmetatable({}, { __index = _G })
   function environment.print(...)

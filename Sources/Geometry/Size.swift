@@ -35,6 +35,6 @@ extension Point: CustomStringConvertible {
 }
 
 /// A number without a needless `.0`.
-func plain(_ number: Double) -> String {
+package func plain(_ number: Double) -> String {
   Int64(exactly: number).map { "\($0)" } ?? "\(number)"
 }

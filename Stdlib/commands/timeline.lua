@@ -24,6 +24,13 @@ local function draw(it, width)
   })
 end
 
+--- The edit in text: its timeline, and how its pictures are drawn and its sound is mixed.
+local function describe(it)
+  print(as_edit(it.asset):describe())
+  if it.video_composition then print(it.video_composition:describe()) end
+  if it.audio_mix then print(it.audio_mix:describe()) end
+end
+
 --- Blocks of colour would not show the words in it.
 local function is_text_better() return vs.terminal().pictures == "blocks" end
 
@@ -33,7 +40,7 @@ local function run(values, words, refuse)
     refuse(("--width is 300 or more, not %d"):format(values.width))
   end
   local it = film.open(words, refuse)
-  if not values.output and is_text_better() then return print(as_edit(it.asset):describe()) end
+  if not values.output and is_text_better() then return describe(it) end
   sheets.deliver(draw(it, values.width), values, "timeline.png")
 end
 
@@ -43,9 +50,7 @@ local function run_at_prompt(_, session)
   local it = {
     asset = subject, video_composition = options.video_composition, audio_mix = options.audio_mix,
   }
-  if is_text_better() or not vs.show(draw(it)) then
-    print(as_edit(subject):describe())
-  end
+  if is_text_better() or not vs.show(draw(it)) then describe(it) end
 end
 
 return {

@@ -338,7 +338,7 @@ function Composition:copy() end
 ---@param options? SaveProjectOptions
 function Composition:save(path, options) end
 
----Its timeline, drawn in text.
+---Its timeline, drawn in text, with speeds and what is set on tracks.
 ---@return string
 function Composition:describe() end
 
@@ -437,6 +437,10 @@ local VideoComposition = {}
 ---@return any fine
 function VideoComposition:validate(asset, range) end
 
+---Its instructions with their layers, ramps, filters and blend modes.
+---@return string
+function VideoComposition:describe() end
+
 ---What the picture is made of for a stretch of time.
 ---@class Instruction
 ---@field time_range TimeRange When it holds, in the edit's time.
@@ -446,6 +450,10 @@ function VideoComposition:validate(asset, range) end
 ---@field required_source_track_ids integer[] The ids of the tracks that it draws.
 ---@field passthrough_track_id integer? The track that it shows unchanged; nil if it does more.
 local Instruction = {}
+
+---Its layers from the topmost down, with all that acts in its time.
+---@return string
+function Instruction:describe() end
 
 ---@class RampOptions
 ---@field easing? string|table|function A curve by name, { x1, y1, x2, y2 }, { "spring" }, { "steps", n }, or a function of 0 to 1.
@@ -529,6 +537,10 @@ function LayerInstruction:crop_rectangle_ramp(time) end
 ---@return Rect
 function LayerInstruction:crop_rectangle_at(time) end
 
+---All that it does, a line for each filter, ramp and fixed value.
+---@return string
+function LayerInstruction:describe() end
+
 ---All entries of opacity, transform or crop_rectangle: from, to, range and easing each.
 ---@param property "opacity"|"transform"|"crop_rectangle"|"volume"|"pan"
 ---@return table[]
@@ -544,6 +556,10 @@ local AudioMix = {}
 ---@param asset Asset|Composition
 ---@return any fine
 function AudioMix:validate(asset) end
+
+---Its inputs with their volumes, pans, ramps and filters.
+---@return string
+function AudioMix:describe() end
 
 ---How an audio track is mixed: its volume over time.
 ---@class MixParameters
@@ -607,6 +623,10 @@ function MixParameters:pan_at(time) end
 ---@param property? "opacity"|"transform"|"crop_rectangle"|"volume"|"pan"
 ---@return table[]
 function MixParameters:ramps(property) end
+
+---All that it does, a line for each filter, ramp and fixed value.
+---@return string
+function MixParameters:describe() end
 
 ---An export that runs while the script goes on.
 ---@class ExportSession

@@ -104,9 +104,9 @@ func makeCompositionClass() -> LuaClass {
         composition.value, videoComposition: options.videoComposition, audioMix: options.audioMix)
       try project.save(to: path.path, overwrite: options.overwrite)
     }
-    type.method("describe()", "Its timeline, drawn in text.") {
-      (composition: CompositionObject) in TimelineText.drawing(of: composition.value)
-    }
+    type.method(
+      "describe()", "Its timeline, drawn in text, with speeds and what is set on tracks."
+    ) { (composition: CompositionObject) in TimelineText.drawing(of: composition.value) }
   }
 }
 

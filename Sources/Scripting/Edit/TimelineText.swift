@@ -1,4 +1,5 @@
 import Composition
+import Geometry
 import Timing
 
 /// A composition drawn in text: one line for each track, in proportion.
@@ -10,23 +11,43 @@ enum TimelineText {
     let end = composition.duration
     var lines = ["0:00" + padding(width - 4) + " " + end.exactClock]
     for track in composition.tracks {
-      lines.append(strip(of: track, end: end) + " \(track.id) \(track.mediaType.rawValue)")
+      lines.append(strip(of: track, end: end) + " " + legend(of: track))
     }
     return lines.joined(separator: "\n")
   }
 
-  /// Segments begin with a bar and carry their source's name as far as it fits; gaps are dots.
+  /// What a track is, and what is set on it.
+  private static func legend(of track: CompositionTrack) -> String {
+    var parts = ["\(track.id) \(track.mediaType.rawValue)"]
+    if !track.isEnabled { parts.append("off") }
+    if track.preferredVolume != 1 { parts.append("volume \(plain(track.preferredVolume))") }
+    if track.preferredTransform != .identity {
+      parts.append("transform \(track.preferredTransform)")
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  /// Segments begin with a bar and carry their source's name and speed as far as they fit; gaps are
+  /// dots.
   private static func strip(of track: CompositionTrack, end: Time) -> String {
     var text = ""
     for segment in track.segments {
       let columns = column(segment.target.end, end: end) - text.count
       guard columns > 0 else { continue }
-      let name = segment.source.map { shortName($0.source) } ?? ""
+      let name = segment.source.map { shortName($0.source) + speed(of: segment) } ?? ""
       let body = "|" + name.prefix(columns - 1)
       let fill: Character = segment.isEmpty ? "." : "-"
       text += body + String(repeating: fill, count: columns - body.count)
     }
     return text + padding(width - text.count)
+  }
+
+  private static func speed(of segment: Segment) -> String {
+    if segment.isFrozen { return " held" }
+    let direction = segment.isReversed ? " backward" : ""
+    guard let rate = segment.rate, rate != .one else { return direction }
+    let number = Double(rate.numerator) / Double(rate.denominator)
+    return " " + decimalText(number, places: 2, trimmed: true) + "x" + direction
   }
 
   private static func column(_ time: Time, end: Time) -> Int {

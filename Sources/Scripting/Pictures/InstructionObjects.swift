@@ -16,6 +16,16 @@ final class LayerInstructionObject: LuaObject {
   }
 
   var luaText: String { "LayerInstruction for \(value.track.label)" + value.filters.luaText }
+
+  /// What is done to the track in a range, a line each, in the order in which it is done.
+  fileprivate func details(during range: TimeRange = .all) -> [String] {
+    var lines = value.filters.lines(during: range)
+    lines += value.cropRectangle.lines(during: range)
+    lines += value.transform.lines(during: range)
+    lines += value.opacity.lines(during: range)
+    if value.blendMode != .normal { lines.append("  blend_mode \(value.blendMode.rawValue)") }
+    return lines
+  }
 }
 
 func makeLayerInstructionClass() -> LuaClass {
@@ -34,6 +44,11 @@ func makeLayerInstructionClass() -> LuaClass {
     type.animated(.opacity, \.value.opacity)
     type.animated(.transform, \.value.transform)
     type.animated(.cropRectangle, \.value.cropRectangle)
+    type.method("describe()", "All that it does, a line for each filter, ramp and fixed value.") {
+      (layer: LayerInstructionObject) in
+      (["LayerInstruction for \(layer.value.track.label)"] + layer.details())
+        .joined(separator: "\n")
+    }
     type.method(
       "ramps(property)",
       "All entries of opacity, transform or crop_rectangle: from, to, range and easing each."
@@ -77,6 +92,18 @@ final class InstructionObject: LuaObject {
   var luaText: String {
     "Instruction \(timeRange) (\(layers.count) layer\(layers.count == 1 ? "" : "s"))"
   }
+
+  /// Itself and its layers from the topmost down, with what acts while it holds.
+  var lines: [String] {
+    var lines = [luaText]
+    if let backgroundColor { lines.append("  background_color \(backgroundColor)") }
+    if !enablesPostProcessing { lines.append("  enable_post_processing false") }
+    for layer in layers {
+      lines.append("  " + layer.value.track.label)
+      lines += layer.details(during: timeRange).indented
+    }
+    return lines
+  }
 }
 
 func makeInstructionClass() -> LuaClass {
@@ -99,6 +126,9 @@ func makeInstructionClass() -> LuaClass {
     }
     type.property("passthrough_track_id", "The track that it shows unchanged; nil if it does more.")
     { $0.value.passthroughTrack?.id }
+    type.method("describe()", "Its layers from the topmost down, with all that acts in its time.") {
+      (instruction: InstructionObject) in instruction.lines.joined(separator: "\n")
+    }
   }
 }
 

@@ -70,6 +70,22 @@ final class VideoCompositionObject: LuaObject {
       base.computed == nil ? "\(count) instruction\(count == 1 ? "" : "s")" : "computed"
     return "VideoComposition (\(base.renderSize)\(rate), \(content))"
   }
+
+  /// Itself, what is set beside the canvas, and its instructions.
+  fileprivate var lines: [String] {
+    let settings: [(name: String, value: String?)] = [
+      ("render_scale", base.renderScale == 1 ? nil : plain(base.renderScale)),
+      ("frame_timing_track", base.frameTimingTrack?.label),
+      ("color_primaries", base.colorPrimaries), ("color_matrix", base.colorMatrix),
+      ("color_transfer", base.colorTransfer),
+    ]
+    var lines = [luaText]
+    for (name, value) in settings {
+      if let value { lines.append("  \(name) \(value)") }
+    }
+    for instruction in instructions { lines += instruction.lines.indented }
+    return lines
+  }
 }
 
 func makeVideoCompositionClass() -> LuaClass {
@@ -109,6 +125,8 @@ func makeVideoCompositionClass() -> LuaClass {
       let problems = video.value.problems(for: edit?.composition, in: range ?? .all)
       return problems.isEmpty ? LuaResults([true]) : LuaResults([false, problemRecords(problems)])
     }
+    type.method("describe()", "Its instructions with their layers, ramps, filters and blend modes.")
+    { (video: VideoCompositionObject) in video.lines.joined(separator: "\n") }
   }
 }
 

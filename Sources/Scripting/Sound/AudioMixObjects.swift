@@ -23,6 +23,17 @@ final class MixParametersObject: LuaObject {
   }
 
   var luaText: String { "MixParameters for \(value.track.label)" + value.filters.luaText }
+
+  /// What is done to the track, a line each, in the order in which it is done.
+  fileprivate var details: [String] {
+    var lines = value.filters.lines()
+    lines += value.volume.lines()
+    lines += value.pan.lines()
+    if let algorithm = value.timePitchAlgorithm {
+      lines.insert("  time_pitch_algorithm \(algorithm.rawValue)", at: 0)
+    }
+    return lines
+  }
 }
 
 func makeMixParametersClass() -> LuaClass {
@@ -53,6 +64,11 @@ func makeMixParametersClass() -> LuaClass {
         throw refusal(
           "a track of sound has no \(property?.label ?? "")", hint: "use vs.layer_instruction")
       }
+    }
+    type.method("describe()", "All that it does, a line for each filter, ramp and fixed value.") {
+      (parameters: MixParametersObject) in
+      (["MixParameters for \(parameters.value.track.label)"] + parameters.details)
+        .joined(separator: "\n")
     }
     type.property(
       "time_pitch_algorithm",
@@ -98,6 +114,17 @@ final class AudioMixObject: LuaObject {
   }
 
   var luaText: String { "AudioMix (\(inputs.count) input\(inputs.count == 1 ? "" : "s"))" }
+
+  /// Itself and its inputs with all that they do.
+  fileprivate var lines: [String] {
+    var lines = [luaText]
+    if !limitsPeaks { lines.append("  limiter false") }
+    for input in inputs {
+      lines.append("  " + input.value.track.label)
+      lines += input.details.indented
+    }
+    return lines
+  }
 }
 
 func makeAudioMixClass() -> LuaClass {
@@ -114,6 +141,9 @@ func makeAudioMixClass() -> LuaClass {
     ) { (mix: AudioMixObject, edit: EditArgument) throws -> LuaResults in
       let problems = try mix.value().problems(for: edit.composition)
       return problems.isEmpty ? LuaResults([true]) : LuaResults([false, problemRecords(problems)])
+    }
+    type.method("describe()", "Its inputs with their volumes, pans, ramps and filters.") {
+      (mix: AudioMixObject) in mix.lines.joined(separator: "\n")
     }
   }
 }

@@ -101,7 +101,7 @@ struct EasingResult: LuaEncodable {
 
   static var luaType: String { "string|table" }
 
-  private static let names: [Easing: String] = Dictionary(
+  fileprivate static let names: [Easing: String] = Dictionary(
     Easing.named.map { ($0.value, $0.key) }, uniquingKeysWith: min)
 
   func push(on stack: LuaStack) {
@@ -122,6 +122,25 @@ struct EasingResult: LuaEncodable {
     case .sampled(let points):
       LuaList(["sampled"] + points.flatMap { [NumberResult($0.x), NumberResult($0.y)] })
         .push(on: stack)
+    case .linear, .curve, .smoothStep, .smootherStep:
+      preconditionFailure("every one of these has a name")
+    }
+  }
+}
+
+extension Easing {
+  /// Its name, or what a script writes for it; of a function only that it is one.
+  var luaText: String {
+    if let name = EasingResult.names[self] { return name }
+    switch self {
+    case .cubicBezier(let first, let second):
+      let numbers = [first.x, first.y, second.x, second.y]
+      return "{ \(numbers.map(plain).joined(separator: ", ")) }"
+    case .steps(let count, let jump): return "{ \"steps\", \(count), \"\(jump.rawValue)\" }"
+    case .spring(let spring):
+      return "{ \"spring\", mass = \(plain(spring.mass)), stiffness = \(plain(spring.stiffness)), "
+        + "damping = \(plain(spring.damping)), velocity = \(plain(spring.velocity)) }"
+    case .sampled(let points): return "a function sampled at \(points.count) points"
     case .linear, .curve, .smoothStep, .smootherStep:
       preconditionFailure("every one of these has a name")
     }

@@ -17,3 +17,9 @@ print(fine, #problems) --> false 1
 print(mix.limiter) --> true
 mix.limiter = false -- clip instead
 print(mix.limiter) --> false
+--- describe
+level:set_volume(0.5, 0)
+print(mix:describe())
+--> AudioMix (1 input)
+-->   the composition's track 1 (audio)
+-->     volume 0.5 from 0:00

@@ -23,3 +23,9 @@ print(table.concat(instruction.required_source_track_ids, ",")) --> 1
 print(instruction.passthrough_track_id) --> 1
 layer:set_opacity(0.5, 0)
 print(instruction.passthrough_track_id) --> nil
+--- describe
+layer:set_opacity_ramp(1, 0, { 0, 1 })
+print(instruction:describe())
+--> Instruction 0:00–0:02 (1 layer)
+-->   the composition's track 1 (video)
+-->     opacity 1 to 0 over 0:00–0:01

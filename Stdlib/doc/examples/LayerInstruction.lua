@@ -56,3 +56,14 @@ layer:set_opacity_ramp(1, 0, { 4, 1 }, { easing = "ease_in_cubic" })
 for _, ramp in ipairs(layer:ramps("opacity")) do print(ramp.from, ramp.to, ramp.range, ramp.easing) end
 --> 1 1 0:00–0:04 linear
 --> 1 0 0:04–0:05 ease_in_cubic
+--- describe
+layer.blend_mode = "screen"
+layer:add_filter("gblur", { sigma = 5, range = { from = 4, to = 5 } })
+layer:set_opacity(0.5, 1)
+layer:set_opacity_ramp(0.5, 0, { 4, 1 }, { easing = "ease_in" })
+print(layer:describe())
+--> LayerInstruction for the composition's track 1 (video)
+-->   filter gblur=sigma=5 over 0:04–0:05
+-->   opacity 0.5 from 0:01
+-->   opacity 0.5 to 0 over 0:04–0:05, ease_in
+-->   blend_mode screen

@@ -42,3 +42,12 @@ print(level:pan_at(1), level:pan_at(9)) --> -0.5 1
 --- pan_ramp
 level:set_pan_ramp(-1, 1, { 0, 4 })
 print(level:pan_ramp(1)) --> -1 1 0:00–0:04
+--- describe
+level:add_filter("highpass", { f = 120 })
+level:set_volume_ramp(1, 0, { 8, 2 }, { easing = "ease_out" })
+level.pan = -1
+print(level:describe())
+--> MixParameters for the composition's track 1 (audio)
+-->   filter highpass=f=120
+-->   volume 1 to 0 over 0:08–0:10, ease_out
+-->   pan -1 from 0:00

@@ -26,3 +26,11 @@ print(video:validate(film)) --> true
 video.instructions = { vs.instruction({ time_range = { 0, 1 } }) }
 local fine, problems = video:validate(film)
 print(fine, problems[1].kind, problems[1].range) --> false empty_time_range 0:01–0:02
+--- describe
+video.instructions[1].layers[1]:set_opacity_ramp(1, 0, { 1, 1 })
+print(video:describe())
+--> VideoComposition (64×48, 25 fps, 1 instruction)
+-->   Instruction 0:00–0:02 (1 layer)
+-->     the composition's track 1 (video)
+-->       transform [1 0 0 1 0 0] from 0:00
+-->       opacity 1 to 0 over 0:01–0:02
