@@ -49,6 +49,24 @@ import Testing
     }
   }
 
+  @Test(arguments: [8, 16])
+  func aPictureKnowsWhatOfItIsNotClear(depth: Int) throws {
+    let format = try #require(
+      PixelFormat.planar(.yuv, bitDepth: depth, chromaShiftX: 1, chromaShiftY: 1, hasAlpha: true))
+    let frame = FramePool().makeFrame(format: format, width: 15, height: 9, color: .bt601)
+    frame.setAll { plane, _, _ in plane == 3 ? 0 : 1 }
+    #expect(frame.visiblePart == nil)
+    frame.set(3, 5, 3, 1)
+    let one = try #require(frame.visiblePart)
+    #expect(one.columns == 4..<6 && one.rows == 2..<4)
+    frame.set(3, 14, 8, format.maximum)
+    let corner = try #require(frame.visiblePart)
+    #expect(corner.columns == 4..<15 && corner.rows == 2..<9)
+    let opaque = FramePool().makeFrame(format: .yuv420p, width: 15, height: 9, color: .bt601)
+    let all = try #require(opaque.visiblePart)
+    #expect(all.columns == 0..<15 && all.rows == 0..<9)
+  }
+
   @Test func memoryIsUsedAgain() {
     let pool = FramePool()
     for _ in 0..<5 {

@@ -16,6 +16,7 @@ final class Compositor {
   let pool: FramePool
   var converters: ConverterCache
   let mipmaps: MipmapCache
+  private let stills = StillCache()
   private let filtered: FilterCache
   let bands: RowBands
   /// Takes the time; nil where nobody wants to know.
@@ -80,8 +81,7 @@ final class Compositor {
     let frame =
       drawn.needDepth(beyond: canvas)
       ? try drawnDeep(drawn, over: span.background) : try draw(drawn, over: span.background)
-    mipmaps.dropUnused()
-    filtered.dropUnused()
+    dropUnused()
     last = (drawn, span.background, frame)
     return frame
   }
@@ -98,8 +98,15 @@ final class Compositor {
     deep.clock = clock
     self.deep = deep
     let frame = try deep.draw(layers, over: background)
-    deep.mipmaps.dropUnused()
+    deep.dropUnused()
     return try converted(frame)
+  }
+
+  /// Lets go what the last picture did not need.
+  private func dropUnused() {
+    mipmaps.dropUnused()
+    stills.dropUnused()
+    filtered.dropUnused()
   }
 
   private func draw(_ layers: [DrawnLayer], over background: Color) throws -> VideoFrame {
@@ -143,11 +150,14 @@ final class Compositor {
 
   /// A layer that covers the canvas, as a picture of it; not copied where that works.
   private func picture(of layer: DrawnLayer) throws -> VideoFrame {
-    try naming(layer.path) {
+    if let still = stills.still(of: layer) { return still.picture }
+    return try naming(layer.path) {
       let (upright, map, crop) = try oriented(layer)
-      return try scaled(
+      let picture = try scaled(
         upright, map, crop: crop,
         to: PixelRect(x: 0, y: 0, width: canvas.width, height: canvas.height))
+      stills.note(.init(picture: picture, x: 0, y: 0), of: layer)
+      return picture
     }
   }
 
@@ -162,12 +172,18 @@ final class Compositor {
       try draw(picture, map, opacity, layer.blendMode, into: target)
       return
     }
+    if layer.blendMode == .normal, let still = stills.still(of: layer) {
+      composite(
+        still.picture, into: target, x: still.x, y: still.y, opacity: opacity, bands: bands)
+      return
+    }
     let (frame, map, crop) = try oriented(layer)
     let shown = map.apply(crop ?? frame.bounds)
     let rect = PixelRect(around: shown, on: canvas)
     guard !rect.isEmpty else { return }
     let scaled = try scaled(frame, map, crop: crop, to: rect)
     if layer.blendMode == .normal, rect.isSame(as: shown, on: canvas) {
+      stills.note(.init(picture: scaled, x: rect.x, y: rect.y), of: layer)
       composite(scaled, into: target, x: rect.x, y: rect.y, opacity: opacity, bands: bands)
       return
     }

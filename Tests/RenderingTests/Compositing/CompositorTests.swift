@@ -270,6 +270,73 @@ import Timing
     #expect(made == 2)
   }
 
+  /// From the third picture on it is drawn from what is kept of it.
+  @Test(arguments: [
+    Transform.identity, Transform(scaleX: 0.5, y: 0.5), Transform(translationX: 5, y: 3),
+    Transform(a: -1, b: 0, c: 0, d: 1, tx: 64, ty: 0), Transform(scaleX: 3, y: 3),
+    Transform(rotation: 0.3),
+  ])
+  func aRestingLayerLooksTheSameInEveryPicture(_ transform: Transform) throws {
+    var edit = try Edit([solid(0.5), test()])
+    try edit.layers[0].transform.set(transform, at: .zero)
+    try edit.layers[0].opacity.setRamp(1, 0.3, TimeRange(start: .zero, duration: Time(1, 5)))
+    let title = title(columns: 21..<40, rows: 7..<18)
+    let plan = try edit.plan()
+    func draw(_ number: Int64, by compositor: Compositor) throws -> VideoFrame {
+      try compositor.render(plan.spans[0], at: Time(number, 25)) { index, source in
+        guard case .generator(let generator) = source.kind else { throw CancellationError() }
+        return generator === edit.clips[0] ? title : generator.frame(index)
+      }
+    }
+    let compositor = Compositor(canvas: plan.canvas)
+    for number in Int64(0)..<8 {
+      let fresh = try draw(number, by: Compositor(canvas: plan.canvas))
+      #expect(try draw(number, by: compositor).fingerprint == fresh.fingerprint, "\(number)")
+    }
+  }
+
+  @Test func ofARestingLayerThePartThatShowsIsKept() throws {
+    let cache = StillCache()
+    func layer(_ frame: VideoFrame, opacity: Double = 1, x: Double = 0) throws -> DrawnLayer {
+      let placement = Placement(
+        frameWidth: 64, frameHeight: 36, place: Rect(x: 0, y: 0, width: 64, height: 36),
+        transform: Transform(translationX: x, y: 0), cropRectangle: .infinite, opacity: opacity,
+        canvas: smallCanvas)
+      return DrawnLayer(
+        frame: frame, placement: try #require(placement), isMoving: false, blendMode: .normal,
+        path: nil)
+    }
+    let frame = title(columns: 21..<40, rows: 7..<18)
+    let whole = StillCache.Still(picture: frame, x: 2, y: 4)
+    try cache.note(whole, of: layer(frame))
+    #expect(try cache.still(of: layer(frame)) == nil)
+    cache.dropUnused()
+    try cache.note(whole, of: layer(frame))
+    let kept = try #require(try cache.still(of: layer(frame, opacity: 0.5)))
+    #expect((kept.x, kept.y, kept.picture.width, kept.picture.height) == (23, 11, 19, 11))
+    #expect(try cache.still(of: layer(frame, x: 1)) == nil)
+    #expect(try cache.still(of: layer(title(columns: 21..<40, rows: 7..<18))) == nil)
+    cache.dropUnused()
+    #expect(try cache.still(of: layer(frame)) != nil)
+    cache.dropUnused()
+    cache.dropUnused()
+    #expect(try cache.still(of: layer(frame)) == nil)
+  }
+
+  /// A picture that is clear but for a part, where it is a pattern.
+  private func title(columns: Range<Int>, rows: Range<Int>) -> VideoFrame {
+    let frame = FramePool().makeFrame(format: .gbrap, width: 64, height: 36, color: .sRGB)
+    for (index, plane) in frame.planes.enumerated() {
+      for y in 0..<36 {
+        for x in 0..<64 {
+          let value = columns.contains(x) && rows.contains(y) ? x * 3 + y * 5 + index * 40 + 1 : 0
+          plane.row(y).storeBytes(of: UInt8(value & 0xff), toByteOffset: x, as: UInt8.self)
+        }
+      }
+    }
+    return frame
+  }
+
   @Test func framesOfAWholeEditAreTheSameForAnyNumberOfThreads() throws {
     var edit = try Edit([test(width: 640, height: 360), solid(0.3)])
     try edit.layers[0].opacity.set(0.6, at: .zero)
