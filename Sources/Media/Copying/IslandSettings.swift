@@ -60,15 +60,15 @@ extension CodedFormat {
     // 1b is 1.1 with a flag; x264 takes levels in tenths.
     let tenths = sequence.level == 9 ? 11 : sequence.level
     island.set("level", "\(tenths / 10).\(tenths % 10)")
-    island.set("refs", "\(max(1, sequence.references))")
+    // What the preset and the user choose stays, within what the sources' decoder is prepared for:
+    // all times are the assembly's own, so parts may reorder less than their neighbours.
+    if X264Effort(island).references > sequence.references {
+      island.set("refs", "\(max(1, sequence.references))")
+    }
     switch profile == "baseline" ? 0 : delay {
     case 0: island.set("bf", "0")
-    case 1:
-      island.setIfFree("bf", "3")
-      island.set("b-pyramid", "none")
-    default:
-      island.setIfFree("bf", "3")
-      island.set("b-pyramid", "normal")
+    case 1: island.set("b-pyramid", "none")
+    default: break
     }
   }
 
@@ -92,9 +92,5 @@ extension VideoEncoderSettings {
   mutating func set(_ name: String, _ value: String) {
     options.removeAll { $0.0 == name }
     options.append((name, value))
-  }
-
-  mutating func setIfFree(_ name: String, _ value: String) {
-    if !options.contains(where: { $0.0 == name }) { options.append((name, value)) }
   }
 }

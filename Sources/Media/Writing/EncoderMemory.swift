@@ -53,16 +53,13 @@ package struct EncoderMemory: Sendable {
     let options = Dictionary(settings.options) { $1 }
     switch settings.codec {
     case "libx264", "libx264rgb":
-      let preset = x264Presets[options["preset"] ?? "medium"] ?? (16, 8, 60)
-      let isImmediate = options["tune"]?.contains("zerolatency") == true
-      let references = options["refs"].flatMap { Double($0) } ?? Double(preset.references)
-      let between = options["bf"].flatMap { Double($0) } ?? Double(preset.between)
+      let effort = X264Effort(settings)
       let group = options["g"].flatMap { Int($0) } ?? 250
       // A reference frame is kept four times, for its fractions of pixels; one that waits is kept
       // with a small copy.
       return Model(
-        frames: 4.4 * (references + 2) + 2.1 * ((isImmediate ? 0 : between) + 2), perThread: 17,
-        perLookahead: 2.1, lookahead: isImmediate ? 0 : min(preset.lookahead, max(0, group)))
+        frames: 4.4 * Double(effort.references + 2) + 2.1 * Double(effort.between + 2),
+        perThread: 17, perLookahead: 2.1, lookahead: min(effort.lookahead, max(0, group)))
     case "libx265":
       return Model(
         bytes: 26 << 20, frames: 92, perThread: 9, perLookahead: 4.8, lookahead: 20,
@@ -79,12 +76,6 @@ package struct EncoderMemory: Sendable {
     default: return Model(frames: 20, perThread: 4)
     }
   }
-
-  private static let x264Presets: [String: (references: Int, between: Int, lookahead: Int)] = [
-    "ultrafast": (1, 0, 0), "superfast": (1, 3, 0), "veryfast": (1, 3, 10), "faster": (2, 3, 20),
-    "fast": (2, 3, 30), "medium": (3, 3, 40), "slow": (5, 3, 50), "slower": (8, 3, 60),
-    "veryslow": (16, 8, 60), "placebo": (16, 16, 60),
-  ]
 
   /// By which option an encoder is told how far to look ahead.
   fileprivate static let lookaheadOption = [
