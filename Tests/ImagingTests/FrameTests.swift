@@ -67,6 +67,25 @@ import Testing
     #expect(all.columns == 0..<15 && all.rows == 0..<9)
   }
 
+  @Test(arguments: [PixelFormat.yuva420p, .gbrap16]) func oneTransparentSampleIsFound(
+    _ format: PixelFormat
+  ) throws {
+    let frame = FramePool().makeFrame(format: format, width: 37, height: 5, color: .bt709)
+    for y in 0..<5 {
+      for x in 0..<37 { frame.set(3, x, y, format.maximum) }
+    }
+    #expect(frame.isOpaque)
+    let plain = try #require(frame.withoutAlpha)
+    #expect(plain.format == (format == .gbrap16 ? .gbrp16 : .yuv420p))
+    #expect(plain.planes.map(\.base) == frame.planes.prefix(3).map(\.base))
+    for (x, y) in [(0, 0), (36, 4), (17, 2)] {
+      frame.set(3, x, y, format.maximum - 1)
+      #expect(!frame.isOpaque, "\(x), \(y)")
+      frame.set(3, x, y, format.maximum)
+    }
+    #expect(plain.isOpaque && plain.withoutAlpha == nil)
+  }
+
   @Test func memoryIsUsedAgain() {
     let pool = FramePool()
     for _ in 0..<5 {

@@ -92,7 +92,7 @@ package final class FrameConverter {
   }
 
   /// The layout into which a packed one is unpacked.
-  private static func planar(_ format: PixelFormat) throws(MediaError) -> PixelFormat {
+  static func planar(_ format: PixelFormat) throws(MediaError) -> PixelFormat {
     guard !format.isPlanar else { return format }
     guard isReadable(format) else {
       throw MediaError(

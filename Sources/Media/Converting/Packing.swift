@@ -10,6 +10,13 @@ func isReadable(_ format: PixelFormat) -> Bool {
     && !format.name.hasPrefix("xyz")
 }
 
+extension VideoFrame {
+  /// The same picture with a plane for each component; itself where it has them.
+  package func unpacked(pool: FramePool) throws(MediaError) -> VideoFrame {
+    format.isPlanar ? self : try unpack(self, into: FrameConverter.planar(format), pool: pool)
+  }
+}
+
 /// A packed, semi-planar, palette or foreign-endian frame as a planar one of the same size.
 ///
 /// Layouts of whole bytes and words are taken apart by row loops, the rare rest by libavutil.

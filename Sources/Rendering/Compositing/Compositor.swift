@@ -18,6 +18,7 @@ final class Compositor {
   let mipmaps: MipmapCache
   private let stills = StillCache()
   private let filtered: FilterCache
+  private let opaque = OpaquePictures()
   let bands: RowBands
   /// Takes the time; nil where nobody wants to know.
   var clock: StageClock?
@@ -68,14 +69,15 @@ final class Compositor {
           }
         }
       let layer = DrawnLayer(
-        frame: frame, placement: placement, isMoving: layer.look.isMoving,
-        blendMode: layer.look.blendMode, path: layer.source.path)
+        frame: try naming(layer.source.path) { try opaque.plain(frame, pool: pool) },
+        placement: placement, isMoving: layer.look.isMoving, blendMode: layer.look.blendMode,
+        path: layer.source.path)
       drawn.append(layer)
       if layer.hides(canvas) { break }
     }
     drawn.reverse()
     if let last, last.background == span.background, last.drawn == drawn {
-      filtered.dropUnused()
+      dropUnused()
       return last.frame
     }
     let frame =
@@ -107,6 +109,7 @@ final class Compositor {
     mipmaps.dropUnused()
     stills.dropUnused()
     filtered.dropUnused()
+    opaque.dropUnused()
   }
 
   private func draw(_ layers: [DrawnLayer], over background: Color) throws -> VideoFrame {

@@ -39,14 +39,17 @@ import Timing
     }
 
     /// The picture at a time, and the clips that were asked for a frame, by number.
-    func picture(at time: Time = .zero, background: Color? = nil) throws -> (VideoFrame, [Int]) {
+    func picture(
+      at time: Time = .zero, background: Color? = nil,
+      decoded: (VideoFrame) throws -> VideoFrame = { $0 }
+    ) throws -> (VideoFrame, [Int]) {
       let plan = try plan(background: background)
       var fetched: [Int] = []
       let frame = try Compositor(canvas: plan.canvas).render(plan.spans[0], at: time) {
         index, source in
         guard case .generator(let generator) = source.kind else { throw CancellationError() }
         fetched.append(clips.firstIndex { $0 === generator } ?? -1)
-        return generator.frame(index)
+        return try decoded(generator.frame(index))
       }
       return (frame, fetched)
     }
@@ -67,6 +70,35 @@ import Timing
     #expect(fetched == [0])
     let light = edit.clips[0].frame(0).luma(0, 0)
     for (x, y) in [(0, 0), (63, 0), (0, 35), (63, 35)] { #expect(frame.luma(x, y) == light) }
+  }
+
+  private static let transparentKinds: [PixelFormat] = [
+    .yuva420p, .yuva444p16, .gbrap,
+    PixelFormat(name: "rgba", model: .rgb, hasAlpha: true, isPlanar: false, planeCount: 1),
+  ]
+
+  @Test(arguments: transparentKinds)
+  func alphaThatIsOpaqueEverywhereHidesWhatIsBelow(_ format: PixelFormat) throws {
+    let pool = FramePool()
+    /// A picture in this format, with one pixel's alpha lowered by one where `isSeenThrough`.
+    func coded(_ frame: VideoFrame, isSeenThrough: Bool) throws -> VideoFrame {
+      let color = ColorDescription.assumed(width: 64, height: 36, model: format.model)
+      let shape = FrameConverter.Shape(
+        format: format, width: frame.width, height: frame.height, color: color)
+      let result = try FrameConverter(from: frame.shape, to: shape).convert(frame, pool: pool)
+      guard isSeenThrough else { return result }
+      let last = result.planes[result.planes.count - 1].row(20)
+      // In a packed pixel alpha comes last.
+      let place = format.isPlanar ? 40 * format.bytesPerSample : 40 * 4 + 3
+      last.storeBytes(of: 254, toByteOffset: place, as: UInt8.self)
+      return result
+    }
+    let edit = try Edit([solid(0.8), solid(0.2)])
+    let plain = try edit.picture().0
+    let (frame, fetched) = try edit.picture { try coded($0, isSeenThrough: false) }
+    #expect(fetched == [0])
+    #expect(abs(frame.luma(40, 20) - plain.luma(40, 20)) <= 1)
+    #expect(try edit.picture { try coded($0, isSeenThrough: true) }.1 == [0, 1])
   }
 
   @Test func aGeneratorThatDoesNotMoveDrawsItsPictureOnce() throws {

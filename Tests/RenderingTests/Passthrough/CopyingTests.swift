@@ -44,6 +44,19 @@ import struct TestSupport.Ratio
     #expect(film.sharedPackets(with: [source.make()]) == film.report.copiedFrames)
   }
 
+  /// Presets that reorder less or refer to more frames than the source did.
+  @Test(arguments: ["ultrafast", "superfast", "veryslow"], [1, 3])
+  func aPresetsOwnReorderingStandsBesideTheSources(preset: String, bFrames: Int) throws {
+    let source = clip(616) { $0.bFrames = bFrames }
+    let parts: [Copies.Part] = [
+      .init(source, 7..<30), .init(source, 1..<26), .init(source, 11..<48), .init(source, 0..<3),
+    ]
+    let film = try Copies(parts) { $0.codecOptions = [("preset", preset)] }
+    #expect(film.report.copiedFrames >= 12 + 12 + 36)
+    #expect(film.problems() == [])
+    #expect(film.sharedPackets(with: [source.make()]) == film.report.copiedFrames)
+  }
+
   @Test func clipsOfOneKindAreJoinedWithoutEncodingAny() throws {
     let clips = (603...605).map { clip($0) }
     let film = try Copies(clips.map { .init($0) })
