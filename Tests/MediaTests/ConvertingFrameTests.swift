@@ -184,6 +184,36 @@ extension VideoFrame {
     }
   }
 
+  /// On memory that is no accidental zero: the library behind it has read what it never wrote.
+  @Test func aWindowAtTheRightEdgeOfATransparentPictureIsThePicture() throws {
+    mallopt(M_PERTURB, 90)
+    defer { mallopt(M_PERTURB, 0) }
+    let values = [100, 120, 140, 200]
+    for (width, x, part) in [(4, 3.72, 0.85), (4, 2.54, 2.05), (38, 34.54, 2.05), (12, 10.3, 1.2)] {
+      let frame = make(.yuva420p, width, 42) { plane, _, _ in values[plane] }
+      for format in [PixelFormat.yuva420p, .yuva444p10] {
+        for size in [2, 10, 36] {
+          let window = Rect(x: x, y: 13.7, width: part, height: 22.6)
+          let target = FrameConverter.Shape(
+            format: format, width: size, height: 38, color: frame.color)
+          let result = try FrameConverter(from: frame.shape, to: target, window: window)
+            .convert(frame, pool: pool)
+          let scale = format.bitDepth == 10 ? 4 : 1
+          for plane in 0..<4 {
+            // All of a deeper alpha is one more than four times as much.
+            let expected =
+              plane == 3 ? (values[3] * format.maximum + 127) / 255 : values[plane] * scale
+            let places = result.planes[plane]
+            for (column, row) in [(0, 0), (places.width - 1, places.height - 1)] {
+              let difference = abs(result.sample(plane, column, row) - expected)
+              #expect(difference <= 1, "\(width), \(format), \(size): plane \(plane)")
+            }
+          }
+        }
+      }
+    }
+  }
+
   @Test func oddSizesOfSubsampledPicturesWork() throws {
     let frame = make(.yuv420p, 63, 31) { plane, x, y in plane == 0 ? 2 * x + y : 128 }
     let whole = try convert(frame, .yuv444p)

@@ -13,11 +13,22 @@ final class ScalingGraph {
   private let paddedSource: (width: Int, height: Int)
   private let paddedTarget: (width: Int, height: Int)
   private let convertsAlpha: Bool
+  /// What gives every pixel its chroma before this graph takes a window of it.
+  ///
+  /// zimg 3.0 reads filters that it never wrote, and crashes, where a window begins near the right
+  /// edge of a picture with alpha whose chroma is subsampled.
+  private let before: ScalingGraph?
 
   /// Builds a graph between normalised shapes.
   init(
-    from source: FrameConverter.Shape, to target: FrameConverter.Shape, window: Rect?
+    from original: FrameConverter.Shape, to target: FrameConverter.Shape, window: Rect?
   ) throws(MediaError) {
+    before =
+      window != nil && target.format.hasAlpha
+      ? try original.fullChroma.map { shape throws(MediaError) in
+        try ScalingGraph(from: original, to: shape, window: nil)
+      } : nil
+    let source = before?.target ?? original
     self.source = source
     self.target = target
     paddedSource = Self.padded(source)
@@ -42,7 +53,7 @@ final class ScalingGraph {
     (parameters.filter_param_a, parameters.filter_param_b) = (0, 0.5)
     (parameters.filter_param_a_uv, parameters.filter_param_b_uv) = (0, 0.5)
     parameters.dither_type =
-      target.format.bitDepth < source.format.bitDepth ? ZIMG_DITHER_ORDERED : ZIMG_DITHER_NONE
+      target.format.bitDepth < original.format.bitDepth ? ZIMG_DITHER_ORDERED : ZIMG_DITHER_NONE
     // Tables instead of powers: ten times as fast, and as good as 12 bits.
     parameters.allow_approximate_gamma = 1
     // White of a standard picture within a high dynamic range, by ITU-R BT.2408.
@@ -73,6 +84,12 @@ final class ScalingGraph {
     _ frame: VideoFrame, format: PixelFormat, color: ColorDescription, pixelAspect: PixelAspect,
     pool: FramePool
   ) throws(MediaError) -> VideoFrame {
+    let frame =
+      try before.map { graph throws(MediaError) in
+        try graph.process(
+          frame, format: graph.target.format, color: graph.target.color,
+          pixelAspect: frame.pixelAspect, pool: pool)
+      } ?? frame
     let input = usable(frame, pool)
     let whole = pool.makeFrame(
       format: format, width: paddedTarget.width, height: paddedTarget.height, color: color,
@@ -201,5 +218,15 @@ extension VideoFrame {
     return VideoFrame(
       format: format, width: width, height: height, color: color, pixelAspect: pixelAspect,
       planes: planes, owner: owner)
+  }
+}
+
+extension FrameConverter.Shape {
+  /// Where there is alpha and chroma is subsampled: the same shape without that, at 16 bits.
+  fileprivate var fullChroma: FrameConverter.Shape? {
+    guard format.hasAlpha, format.chromaShiftX + format.chromaShiftY > 0,
+      let full = PixelFormat.planar(format.model, bitDepth: 16, hasAlpha: true)
+    else { return nil }
+    return FrameConverter.Shape(format: full, width: width, height: height, color: color)
   }
 }

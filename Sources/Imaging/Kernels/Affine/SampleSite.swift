@@ -2,7 +2,7 @@
 ///
 /// Pixel 0 reaches from 0 to 1 and has its middle at 0.5; so has sample 0 of a plane that is not
 /// subsampled. A colour difference lies where its chroma location says.
-struct SampleSite {
+struct SampleSite: Equatable {
   /// The pixels from one sample to the next.
   let stepX: Double
   let stepY: Double
