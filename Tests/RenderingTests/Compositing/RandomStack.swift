@@ -90,9 +90,12 @@ struct RandomStack: CustomStringConvertible {
     canvas = Canvas(
       width: dice.whole(41...72) & mask, height: dice.whole(33...56) & mask, format: format,
       color: dice.coding(of: format))
-    background = Color(
-      red: dice.next(), green: dice.next(), blue: dice.next(),
-      alpha: format.hasAlpha ? dice.next() : 1)
+    let wanted = Color(
+      red: dice.between(0.05, 0.95), green: dice.between(0.05, 0.95),
+      blue: dice.between(0.05, 0.95), alpha: format.hasAlpha ? dice.next() : 1)
+    // A colour that has a code: where the stack is drawn deep the background is not rounded to one,
+    // and what a blend mode makes of the difference would be taken for an error.
+    background = Color(canvas.exact(wanted))
     var layers: [RandomLayer] = []
     for _ in 0..<dice.whole(1...4) { layers.append(RandomLayer(&dice, canvas)) }
     self.layers = layers
@@ -142,6 +145,22 @@ struct RandomStack: CustomStringConvertible {
   }
 }
 
+extension Canvas {
+  /// The colour of the codes nearest to one: red, green, blue and alpha.
+  fileprivate func exact(_ wanted: Color) -> [Double] {
+    let codes = componentValues(
+      of: wanted, format: format,
+      description: color.resolved(width: width, height: height, model: format.model))
+    return ReferenceCoding(format, color, width, height).color(codes.map(Double.init))
+  }
+}
+
+extension Color {
+  fileprivate init(_ parts: [Double]) {
+    self.init(red: parts[0], green: parts[1], blue: parts[2], alpha: parts[3])
+  }
+}
+
 extension Dice {
   /// How the codes of a format may stand for colours.
   mutating func coding(of format: PixelFormat) -> ColorDescription {
@@ -170,12 +189,10 @@ extension RandomLayer {
       (transform.c * transform.c + transform.d * transform.d).squareRoot(), 1)
     let alpha = format.hasAlpha ? dice.between(0.2, 1) : 1
     if dice.isTrue(0.5) {
-      let codes = componentValues(
-        of: Color(
-          red: dice.between(0.05, 0.95), green: dice.between(0.05, 0.95),
-          blue: dice.between(0.05, 0.95), alpha: alpha), format: format,
-        description: color.resolved(width: width, height: height, model: format.model))
-      let exact = ReferenceCoding(format, color, width, height).color(codes.map(Double.init))
+      let wanted = Color(
+        red: dice.between(0.05, 0.95), green: dice.between(0.05, 0.95),
+        blue: dice.between(0.05, 0.95), alpha: alpha)
+      let exact = Canvas(width: width, height: height, format: format, color: color).exact(wanted)
       picture = .flat(exact[0], exact[1], exact[2], exact[3])
     } else {
       picture = .smooth(
