@@ -1,5 +1,6 @@
 import CSDL2
-@preconcurrency import Glibc
+import Glibc
+import Media
 
 /// The functions of SDL2, loaded when something is first played.
 ///
@@ -57,33 +58,29 @@ struct SDL: Sendable {
 
   /// The library, or why it cannot be had.
   static let shared: Result<SDL, PlaybackError> = {
-    guard let handle = dlopen("libSDL2-2.0.so.0", RTLD_NOW | RTLD_LOCAL) else {
-      return .failure(.noLibrary(dlerror().map { String(cString: $0) } ?? "not found"))
-    }
-    do {
-      let loaded = try SDL(handle)
-      quieten(handle)
+    do throws(OptionalLibrary.Unusable) {
+      let library = try OptionalLibrary("libSDL2-2.0.so.0")
+      let loaded = try SDL(library)
+      quieten(library)
       // Ctrl-C belongs to the program, not to the window.
       _ = loaded.setHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1")
       _ = loaded.setHint(SDL_HINT_RENDER_SCALE_QUALITY, "linear")
       return .success(loaded)
-    } catch let missing as MissingFunction {
-      return .failure(.noLibrary("it has no \(missing.name)"))
     } catch {
-      return .failure(.noLibrary("\(error)"))
+      return .failure(.noLibrary(error.reason))
     }
   }()
 
   /// Keeps the libraries below from writing to the terminal what SDL's error says once.
   ///
   /// A machine without a sound device or a display would get eight lines of ALSA's and Wayland's own.
-  private static func quieten(_ handle: UnsafeMutableRawPointer) {
+  private static func quieten(_ library: OptionalLibrary) {
     // Both take a handler with arguments, which one without them may ignore.
     let ignore: @convention(c) () -> Void = {}
     for name in ["snd_lib_error_set_handler", "wl_log_set_handler_client"] {
-      guard let setter = dlsym(handle, name) else { continue }
       typealias Setter = @convention(c) (@convention(c) () -> Void) -> Int32
-      _ = unsafeBitCast(setter, to: Setter.self)(ignore)
+      guard let setter: Setter = try? library.function(name) else { continue }
+      _ = setter(ignore)
     }
   }
 
@@ -101,43 +98,35 @@ struct SDL: Sendable {
     return !["offscreen", "dummy", "evdev"].contains(String(cString: name))
   }
 
-  private struct MissingFunction: Error { let name: String }
-
-  private init(_ handle: UnsafeMutableRawPointer) throws(MissingFunction) {
-    func find<F>(_ name: String) throws(MissingFunction) -> F {
-      guard let address = dlsym(handle, "SDL_" + name) else {
-        throw MissingFunction(name: "SDL_" + name)
-      }
-      return unsafeBitCast(address, to: F.self)
-    }
-    initSubSystem = try find("InitSubSystem")
-    quitSubSystem = try find("QuitSubSystem")
-    setHint = try find("SetHint")
-    getError = try find("GetError")
-    getCurrentVideoDriver = try find("GetCurrentVideoDriver")
-    createWindow = try find("CreateWindow")
-    destroyWindow = try find("DestroyWindow")
-    setWindowTitle = try find("SetWindowTitle")
-    setWindowFullscreen = try find("SetWindowFullscreen")
-    getDisplayUsableBounds = try find("GetDisplayUsableBounds")
-    createRenderer = try find("CreateRenderer")
-    destroyRenderer = try find("DestroyRenderer")
-    getRendererOutputSize = try find("GetRendererOutputSize")
-    setRenderDrawColor = try find("SetRenderDrawColor")
-    setRenderDrawBlendMode = try find("SetRenderDrawBlendMode")
-    renderClear = try find("RenderClear")
-    renderCopy = try find("RenderCopy")
-    renderFillRects = try find("RenderFillRects")
-    renderPresent = try find("RenderPresent")
-    createTexture = try find("CreateTexture")
-    destroyTexture = try find("DestroyTexture")
-    updateYUVTexture = try find("UpdateYUVTexture")
-    setYUVConversionMode = try find("SetYUVConversionMode")
-    waitEventTimeout = try find("WaitEventTimeout")
-    pollEvent = try find("PollEvent")
-    pushEvent = try find("PushEvent")
-    openAudioDevice = try find("OpenAudioDevice")
-    closeAudioDevice = try find("CloseAudioDevice")
-    pauseAudioDevice = try find("PauseAudioDevice")
+  private init(_ library: OptionalLibrary) throws(OptionalLibrary.Unusable) {
+    initSubSystem = try library.function("SDL_InitSubSystem")
+    quitSubSystem = try library.function("SDL_QuitSubSystem")
+    setHint = try library.function("SDL_SetHint")
+    getError = try library.function("SDL_GetError")
+    getCurrentVideoDriver = try library.function("SDL_GetCurrentVideoDriver")
+    createWindow = try library.function("SDL_CreateWindow")
+    destroyWindow = try library.function("SDL_DestroyWindow")
+    setWindowTitle = try library.function("SDL_SetWindowTitle")
+    setWindowFullscreen = try library.function("SDL_SetWindowFullscreen")
+    getDisplayUsableBounds = try library.function("SDL_GetDisplayUsableBounds")
+    createRenderer = try library.function("SDL_CreateRenderer")
+    destroyRenderer = try library.function("SDL_DestroyRenderer")
+    getRendererOutputSize = try library.function("SDL_GetRendererOutputSize")
+    setRenderDrawColor = try library.function("SDL_SetRenderDrawColor")
+    setRenderDrawBlendMode = try library.function("SDL_SetRenderDrawBlendMode")
+    renderClear = try library.function("SDL_RenderClear")
+    renderCopy = try library.function("SDL_RenderCopy")
+    renderFillRects = try library.function("SDL_RenderFillRects")
+    renderPresent = try library.function("SDL_RenderPresent")
+    createTexture = try library.function("SDL_CreateTexture")
+    destroyTexture = try library.function("SDL_DestroyTexture")
+    updateYUVTexture = try library.function("SDL_UpdateYUVTexture")
+    setYUVConversionMode = try library.function("SDL_SetYUVConversionMode")
+    waitEventTimeout = try library.function("SDL_WaitEventTimeout")
+    pollEvent = try library.function("SDL_PollEvent")
+    pushEvent = try library.function("SDL_PushEvent")
+    openAudioDevice = try library.function("SDL_OpenAudioDevice")
+    closeAudioDevice = try library.function("SDL_CloseAudioDevice")
+    pauseAudioDevice = try library.function("SDL_PauseAudioDevice")
   }
 }

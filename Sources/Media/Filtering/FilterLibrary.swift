@@ -1,5 +1,4 @@
 import CFFmpeg
-@preconcurrency import Glibc
 
 /// The functions of libavfilter, loaded when a filter is first asked for.
 ///
@@ -36,36 +35,24 @@ struct FilterLibrary: Sendable {
     return shared
   }
 
-  private static let shared: FilterLibrary? = dlopen(
-    "libavfilter.so.\(LIBAVFILTER_VERSION_MAJOR)", RTLD_NOW | RTLD_LOCAL
-  ).flatMap(FilterLibrary.init)
+  private static let shared = try? FilterLibrary(
+    OptionalLibrary("libavfilter.so.\(LIBAVFILTER_VERSION_MAJOR)"))
 
-  private init?(_ handle: UnsafeMutableRawPointer) {
-    func function<F>(_ name: String, as type: F.Type) -> F? {
-      dlsym(handle, name).map { unsafeBitCast($0, to: type) }
-    }
-    guard
-      let version = function("avfilter_version", as: type(of: version)),
-      let find = function("avfilter_get_by_name", as: type(of: find)),
-      let iterate = function("av_filter_iterate", as: type(of: iterate)),
-      let padCount = function("avfilter_filter_pad_count", as: type(of: padCount)),
-      let padType = function("avfilter_pad_get_type", as: type(of: padType)),
-      let makeGraph = function("avfilter_graph_alloc", as: type(of: makeGraph)),
-      let freeGraph = function("avfilter_graph_free", as: type(of: freeGraph)),
-      let setConversion = function(
-        "avfilter_graph_set_auto_convert", as: type(of: setConversion)),
-      let makeContext = function("avfilter_graph_alloc_filter", as: type(of: makeContext)),
-      let start = function("avfilter_init_str", as: type(of: start)),
-      let link = function("avfilter_link", as: type(of: link)),
-      let configure = function("avfilter_graph_config", as: type(of: configure)),
-      let push = function("av_buffersrc_add_frame_flags", as: type(of: push)),
-      let pull = function("av_buffersink_get_frame", as: type(of: pull))
-    else { return nil }
-    (self.version, self.find, self.iterate) = (version, find, iterate)
-    (self.padCount, self.padType) = (padCount, padType)
-    (self.makeGraph, self.freeGraph, self.setConversion) = (makeGraph, freeGraph, setConversion)
-    (self.makeContext, self.start, self.link) = (makeContext, start, link)
-    (self.configure, self.push, self.pull) = (configure, push, pull)
+  private init(_ library: OptionalLibrary) throws(OptionalLibrary.Unusable) {
+    version = try library.function("avfilter_version")
+    find = try library.function("avfilter_get_by_name")
+    iterate = try library.function("av_filter_iterate")
+    padCount = try library.function("avfilter_filter_pad_count")
+    padType = try library.function("avfilter_pad_get_type")
+    makeGraph = try library.function("avfilter_graph_alloc")
+    freeGraph = try library.function("avfilter_graph_free")
+    setConversion = try library.function("avfilter_graph_set_auto_convert")
+    makeContext = try library.function("avfilter_graph_alloc_filter")
+    start = try library.function("avfilter_init_str")
+    link = try library.function("avfilter_link")
+    configure = try library.function("avfilter_graph_config")
+    push = try library.function("av_buffersrc_add_frame_flags")
+    pull = try library.function("av_buffersink_get_frame")
   }
 
   /// What one of its filters takes and gives.

@@ -1,5 +1,3 @@
-@preconcurrency import Glibc
-
 /// The functions of librubberband, loaded when a pitch is first to be kept.
 ///
 /// Not linked: few scripts need it, and the start of all others would pay for it and what it brings.
@@ -23,35 +21,21 @@ struct RubberBand: Sendable {
   /// The library, or nil where it is not installed.
   static let shared: RubberBand? = {
     for name in ["librubberband.so.2", "librubberband.so.3", "librubberband.so"] {
-      if let handle = dlopen(name, RTLD_NOW | RTLD_LOCAL), let loaded = RubberBand(handle) {
-        return loaded
-      }
+      if let loaded = try? RubberBand(OptionalLibrary(name)) { return loaded }
     }
     return nil
   }()
 
-  private init?(_ handle: UnsafeMutableRawPointer) {
-    func function<F>(_ name: String, as type: F.Type) -> F? {
-      dlsym(handle, "rubberband_" + name).map { unsafeBitCast($0, to: type) }
-    }
-    guard
-      let new = function("new", as: type(of: new)),
-      let delete = function("delete", as: type(of: delete)),
-      let setDebugLevel = function("set_debug_level", as: type(of: setDebugLevel)),
-      let setMaxProcessSize = function("set_max_process_size", as: type(of: setMaxProcessSize)),
-      let setExpectedInputDuration = function(
-        "set_expected_input_duration", as: type(of: setExpectedInputDuration)),
-      let setKeyFrameMap = function("set_key_frame_map", as: type(of: setKeyFrameMap)),
-      let study = function("study", as: type(of: study)),
-      let process = function("process", as: type(of: process)),
-      let available = function("available", as: type(of: available)),
-      let retrieve = function("retrieve", as: type(of: retrieve))
-    else { return nil }
-    (self.new, self.delete, self.setDebugLevel) = (new, delete, setDebugLevel)
-    (self.setMaxProcessSize, self.setExpectedInputDuration) = (
-      setMaxProcessSize, setExpectedInputDuration
-    )
-    (self.setKeyFrameMap, self.study, self.process) = (setKeyFrameMap, study, process)
-    (self.available, self.retrieve) = (available, retrieve)
+  private init(_ library: OptionalLibrary) throws(OptionalLibrary.Unusable) {
+    new = try library.function("rubberband_new")
+    delete = try library.function("rubberband_delete")
+    setDebugLevel = try library.function("rubberband_set_debug_level")
+    setMaxProcessSize = try library.function("rubberband_set_max_process_size")
+    setExpectedInputDuration = try library.function("rubberband_set_expected_input_duration")
+    setKeyFrameMap = try library.function("rubberband_set_key_frame_map")
+    study = try library.function("rubberband_study")
+    process = try library.function("rubberband_process")
+    available = try library.function("rubberband_available")
+    retrieve = try library.function("rubberband_retrieve")
   }
 }

@@ -1,5 +1,4 @@
 import Geometry
-@preconcurrency import Glibc
 
 /// The families of fonts that fontconfig knows, asked when a text is first drawn.
 ///
@@ -10,7 +9,7 @@ package enum FontLibrary {
   private static let generalNames = ["Sans", "Serif", "Monospace", "Sans-Serif", "Mono"]
 
   /// The families, sorted; nil where fontconfig is not installed.
-  package static let families: [String]? = Functions().map { $0.families() }
+  package static let families: [String]? = (try? Functions())?.families()
 
   /// The names that a font may have, in small letters: a film may have thousands of captions.
   private static let known = Set(((families ?? []) + generalNames).map { $0.lowercased() })
@@ -55,24 +54,16 @@ package enum FontLibrary {
         Pattern, UnsafePointer<CChar>, Int32, UnsafeMutablePointer<UnsafePointer<CChar>?>
       ) -> Int32
 
-    init?() {
-      guard let handle = dlopen("libfontconfig.so.1", RTLD_NOW | RTLD_LOCAL) else { return nil }
-      func function<F>(_ name: String, as type: F.Type) -> F? {
-        dlsym(handle, "Fc" + name).map { unsafeBitCast($0, to: type) }
-      }
-      guard
-        let makePattern = function("PatternCreate", as: type(of: makePattern)),
-        let freePattern = function("PatternDestroy", as: type(of: freePattern)),
-        let makeNames = function("ObjectSetCreate", as: type(of: makeNames)),
-        let addName = function("ObjectSetAdd", as: type(of: addName)),
-        let freeNames = function("ObjectSetDestroy", as: type(of: freeNames)),
-        let list = function("FontList", as: type(of: list)),
-        let freeFonts = function("FontSetDestroy", as: type(of: freeFonts)),
-        let string = function("PatternGetString", as: type(of: string))
-      else { return nil }
-      (self.makePattern, self.freePattern) = (makePattern, freePattern)
-      (self.makeNames, self.addName, self.freeNames) = (makeNames, addName, freeNames)
-      (self.list, self.freeFonts, self.string) = (list, freeFonts, string)
+    init() throws(OptionalLibrary.Unusable) {
+      let library = try OptionalLibrary("libfontconfig.so.1")
+      makePattern = try library.function("FcPatternCreate")
+      freePattern = try library.function("FcPatternDestroy")
+      makeNames = try library.function("FcObjectSetCreate")
+      addName = try library.function("FcObjectSetAdd")
+      freeNames = try library.function("FcObjectSetDestroy")
+      list = try library.function("FcFontList")
+      freeFonts = try library.function("FcFontSetDestroy")
+      string = try library.function("FcPatternGetString")
     }
 
     /// Each family by all of its names.
