@@ -100,7 +100,6 @@ void vslua_close(vslua_Host *host) {
 }
 
 void vslua_free(vslua_Host *host) {
-  free(host->library_prefix);
   free(host->graves);
   free(host);
 }
@@ -112,12 +111,6 @@ bool vslua_on_owner_thread(const vslua_Host *host) {
 }
 
 bool vslua_is_idle(const vslua_Host *host) { return host->depth == 0; }
-
-void vslua_set_library_prefix(vslua_Host *host, const char *prefix) {
-  free(host->library_prefix);
-  host->library_prefix = strdup(prefix);
-  if (host->library_prefix == NULL) vslua_die("out of memory");
-}
 
 // MARK: Memory
 

@@ -38,9 +38,6 @@ struct vslua_Host {
   size_t grave_count;
   size_t grave_capacity;
 
-  /// The start of the names of chunks that are no script of the user's; NULL for none.
-  char *library_prefix;
-
   bool warnings_on;
   bool warning_continues;
 

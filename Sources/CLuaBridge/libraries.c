@@ -223,18 +223,3 @@ int vslua_set_loaded(vslua_State *L, const char *name) {
   lua_pushstring(lua_of(L), name);
   return vslua_protect(lua_of(L), do_set_loaded, 2, 0);
 }
-
-static int do_prepend_path(lua_State *L) {
-  push_package(L);
-  lua_pushvalue(L, 1);
-  lua_pushliteral(L, ";");
-  lua_getfield(L, -3, "path");
-  lua_concat(L, 3);
-  lua_setfield(L, -2, "path");
-  return 0;
-}
-
-int vslua_prepend_path(vslua_State *L, const char *path, size_t length) {
-  lua_pushlstring(lua_of(L), path, length);
-  return vslua_protect(lua_of(L), do_prepend_path, 1, 0);
-}

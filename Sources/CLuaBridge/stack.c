@@ -109,21 +109,16 @@ void vslua_push_ref(vslua_State *L, int ref) {
 
 bool vslua_where(vslua_State *state, int level, char *source, int *line) {
   lua_State *L = lua_of(state);
-  const char *prefix = host_of(L)->library_prefix;
-  bool found = false;
   lua_Debug record;
   for (; lua_getstack(L, level, &record); level++) {
     lua_getinfo(L, "Sl", &record);
     if (record.currentline <= 0) continue;
-    bool library = prefix != NULL && strncmp(record.source, prefix, strlen(prefix)) == 0;
-    if (library && found) continue;
     _Static_assert(sizeof record.short_src <= VSLUA_SOURCE_SIZE, "the source's name must fit");
     memcpy(source, record.short_src, sizeof record.short_src);
     *line = record.currentline;
-    found = true;
-    if (!library) break;
+    return true;
   }
-  return found;
+  return false;
 }
 
 const void *vslua_identity(vslua_State *L, int index) { return lua_topointer(lua_of(L), index); }

@@ -39,8 +39,6 @@ package struct Transform: Hashable, Sendable {
 
   package var isIdentity: Bool { self == .identity }
   package var determinant: Double { a * d - b * c }
-  /// Upright rectangles stay upright: no turn but by quarters, no shear.
-  package var isAxisAligned: Bool { (b == 0 && c == 0) || (a == 0 && d == 0) }
 
   /// Both maps in one: first this one, then `next`.
   package func concat(_ next: Transform) -> Transform {

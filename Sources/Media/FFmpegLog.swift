@@ -4,25 +4,11 @@ import Synchronization
 
 /// Where FFmpeg's log goes: the last error of each thread is kept for error messages.
 ///
-/// Nothing is printed unless a level is set. FFmpeg logs through one callback for the whole
-/// process, so the state is global; codecs call it from threads of their own.
+/// Nothing is printed. FFmpeg logs through one callback for the whole process, so the state is
+/// global; codecs call it from threads of their own.
 package enum FFmpegLog {
-  /// How much FFmpeg may print to standard error.
-  package enum Level: Int32, Sendable, CaseIterable {
-    case quiet = -8
-    case error = 16
-    case warning = 24
-    case info = 32
-    case verbose = 40
-    case debug = 48
-  }
-
-  private struct State {
-    var lastError: [UInt: String] = [:]
-    var level = Level.quiet
-  }
-
-  private static let state = Mutex(State())
+  /// The last error by the thread that made it.
+  private static let lastErrors = Mutex<[UInt: String]>([:])
 
   /// Takes over FFmpeg's log, once.
   static let isInstalled: Bool = {
@@ -33,24 +19,17 @@ package enum FFmpegLog {
     return true
   }()
 
-  /// Prints FFmpeg's lines up to that level from now on.
-  package static func setLevel(_ level: Level) {
-    _ = isInstalled
-    state.withLock { $0.level = level }
-    av_log_set_level(max(AV_LOG_ERROR, level.rawValue))
-  }
-
   /// The last error that FFmpeg logged on this thread, which is then forgotten.
   static func takeLastError() -> String? {
     let thread = UInt(pthread_self())
-    return state.withLock { $0.lastError.removeValue(forKey: thread) }
+    return lastErrors.withLock { $0.removeValue(forKey: thread) }
   }
 
   private static func receive(
     _ object: UnsafeMutableRawPointer?, _ level: Int32, _ format: UnsafePointer<CChar>?,
     _ arguments: CVaListPointer?
   ) {
-    guard level <= av_log_get_level(), let arguments else { return }
+    guard level <= AV_LOG_ERROR, let arguments else { return }
     let line = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 512) { buffer -> String in
       guard let base = buffer.baseAddress else { return "" }
       base.pointee = 0
@@ -60,19 +39,16 @@ package enum FFmpegLog {
     }
     let text = Substring(line).trimmed
     guard !text.isEmpty else { return }
+    let message = withoutAddress(text)
+    if let owner = vsff_log_owner(object) {
+      Unmanaged<Complaints>.fromOpaque(owner).takeUnretainedValue().add(message)
+    }
     let thread = UInt(pthread_self())
-    if level <= AV_LOG_ERROR, let owner = vsff_log_owner(object) {
-      Unmanaged<Complaints>.fromOpaque(owner).takeUnretainedValue().add(withoutAddress(text))
+    lastErrors.withLock { errors in
+      // Threads come and go; what nobody asked for is dropped rather than kept for ever.
+      if errors.count > 64 { errors.removeAll() }
+      errors[thread] = message
     }
-    let prints = state.withLock { state -> Bool in
-      if level <= AV_LOG_ERROR {
-        // Threads come and go; what nobody asked for is dropped rather than kept for ever.
-        if state.lastError.count > 64 { state.lastError.removeAll() }
-        state.lastError[thread] = withoutAddress(text)
-      }
-      return level <= state.level.rawValue
-    }
-    if prints { line.withCString { _ = write(STDERR_FILENO, $0, strlen($0)) } }
   }
 
   /// FFmpeg's line without the object's address: "[mov @ 0x55…] text" becomes "mov: text".

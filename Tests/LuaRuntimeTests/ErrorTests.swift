@@ -204,14 +204,5 @@ extension LuaRuntimeTests {
       #expect(LuaPosition.split("no position") == nil)
       #expect(LuaPosition.split("x: 12") == nil)
     }
-
-    @Test func linesOfTheProgramsOwnChunksAreSkipped() throws {
-      let state = try Sample.state()
-      state.setLibraryPrefix("@/lib/")
-      try state.globals.set(
-        "helper",
-        state.load("\n\nreturn function() kit.box(1) end", name: "@/lib/helper.lua").call()[0])
-      #expect(state.failure(of: "\nhelper() return 1").hasPrefix("test.lua:2: bad argument"))
-    }
   }
 }

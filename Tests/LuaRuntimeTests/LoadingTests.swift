@@ -59,8 +59,6 @@ extension LuaRuntimeTests {
       #expect(state.failure(of: "require('nothing')").contains("no tool 'nothing'"))
       state.preload("kit", try state.globals.get("kit", as: LuaValue.self))
       #expect(try state.run("return require('kit') == kit") == ["true"])
-      state.prependSearchPath("/nowhere/?.lua")
-      #expect(try state.run("return package.path:sub(1, 15)") == ["/nowhere/?.lua;"])
     }
 
     @Test func errorsOfSearchersNameTheCause() throws {

@@ -65,8 +65,6 @@ bool vslua_on_owner_thread(const vslua_Host *host);
 
 /// Whether no protected operation is in progress.
 bool vslua_is_idle(const vslua_Host *host);
-/// Makes vslua_where prefer functions of other chunks than those whose names begin like this.
-void vslua_set_library_prefix(vslua_Host *host, const char *prefix);
 
 /// Opens the standard libraries. A sandbox has no files, processes, native modules or debug access.
 int vslua_open_libraries(vslua_State *L, bool sandbox);
@@ -74,8 +72,6 @@ int vslua_open_libraries(vslua_State *L, bool sandbox);
 int vslua_add_searcher(vslua_State *L, int position);
 /// Makes the value on top what `require(name)` gives, and pops it.
 int vslua_set_loaded(vslua_State *L, const char *name);
-/// Puts `path` (templates with ?, separated by semicolons) before package.path.
-int vslua_prepend_path(vslua_State *L, const char *path, size_t length);
 
 /// The bytes that Lua holds.
 size_t vslua_memory(const vslua_Host *host);
@@ -143,8 +139,7 @@ int vslua_ref(vslua_State *L);
 void vslua_unref(vslua_State *L, int ref);
 void vslua_push_ref(vslua_State *L, int ref);
 
-/// Where the nearest Lua function at or above `level` stands, one of a script if there is any, else one
-/// of the library. False when there is none.
+/// Where the nearest Lua function at or above `level` stands; false when there is none.
 /// `source` needs VSLUA_SOURCE_SIZE bytes.
 bool vslua_where(vslua_State *L, int level, char *source, int *line);
 #define VSLUA_SOURCE_SIZE 60

@@ -13,7 +13,6 @@ package struct ColorMatrix: RawRepresentable, Hashable, Sendable {
   /// The 525-line BT.601.
   package static let smpte170m = Self(rawValue: 6)
   package static let smpte240m = Self(rawValue: 7)
-  package static let yCgCo = Self(rawValue: 8)
   /// BT.2020 with non-constant luminance.
   package static let bt2020 = Self(rawValue: 9)
 

@@ -129,7 +129,6 @@ extension PixelFormat {
   package static let yuv444p = known(.yuv, 8, 0, 0)
   package static let yuv420p10 = known(.yuv, 10, 1, 1)
   package static let yuv422p10 = known(.yuv, 10, 1, 0)
-  package static let yuv444p10 = known(.yuv, 10, 0, 0)
   package static let yuv420p16 = known(.yuv, 16, 1, 1)
   package static let yuv422p16 = known(.yuv, 16, 1, 0)
   package static let yuv444p16 = known(.yuv, 16, 0, 0)

@@ -26,8 +26,6 @@ package struct LuaSlot {
     var value: Int64 = 0
     return vslua_to_integer(stack.pointer, index, &value) ? value : nil
   }
-  /// Whether the number is of the integer subtype.
-  package var isIntegerSubtype: Bool { vslua_is_integer(stack.pointer, index) }
   package var number: Double? {
     var value = 0.0
     return vslua_to_number(stack.pointer, index, &value) ? value : nil

@@ -105,13 +105,6 @@ extension LuaState {
   /// The number of values on the stack: between calls always the same.
   package var stackHeight: Int { Int(vslua_top(stack.pointer)) }
 
-  /// Says which chunks belong to the program: errors are placed at the line that called into them.
-  ///
-  /// `prefix` is the beginning of their names as given to `load`, such as "@/usr/share/kit/".
-  package func setLibraryPrefix(_ prefix: String) {
-    vslua_set_library_prefix(host.pointer, prefix)
-  }
-
   // MARK: require
 
   /// Adds a search function of `require`, at `position` among the others (1 is first).
@@ -133,18 +126,6 @@ extension LuaState {
     let stack = self.stack
     value.push(on: stack)
     let status = vslua_set_loaded(stack.pointer, name)
-    if status != VSLUA_OK { vslua_pop(stack.pointer, 1) }
-  }
-
-  /// Puts templates ("/a/?.lua;/a/?/init.lua") before Lua's own search path.
-  package func prependSearchPath(_ templates: String) {
-    let stack = self.stack
-    var templates = templates
-    let status = templates.withUTF8 { bytes in
-      bytes.withMemoryRebound(to: CChar.self) {
-        vslua_prepend_path(stack.pointer, $0.baseAddress ?? emptyChars, $0.count)
-      }
-    }
     if status != VSLUA_OK { vslua_pop(stack.pointer, 1) }
   }
 }

@@ -8,7 +8,6 @@ struct MovieEdit: Hashable {
   let rate: Int32
 
   var isEmpty: Bool { mediaTime == -1 }
-  static let normalRate: Int32 = 0x10000
 }
 
 /// A run of samples with one number in common, as `stts` and `ctts` list them.
