@@ -149,12 +149,7 @@ package struct Animated<Value: Animatable>: Hashable, Sendable {
   ///
   /// Logarithmic.
   private func firstIndex(after time: Time) -> Int {
-    var (low, high) = (0, entries.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle].range.start <= time { low = middle + 1 } else { high = middle }
-    }
-    return low
+    entries.partitioningIndex { $0.range.start > time }
   }
 }
 

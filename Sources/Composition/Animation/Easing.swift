@@ -1,4 +1,5 @@
 import Geometry
+import Timing
 
 /// How the progress of a ramp, 0…1, becomes the fraction between its two values.
 package enum Easing: Hashable, Sendable {
@@ -117,14 +118,11 @@ package enum Easing: Hashable, Sendable {
   }
 
   private static func lines(_ points: [Point], _ x: Double) -> Double {
-    var (low, high) = (0, points.count - 1)
-    guard x > points[low].x else { return points[low].y }
-    guard x < points[high].x else { return points[high].y }
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if points[middle].x <= x { low = middle } else { high = middle }
-    }
-    let (left, right) = (points[low], points[high])
+    let (first, last) = (points[0], points[points.count - 1])
+    guard x > first.x else { return first.y }
+    guard x < last.x else { return last.y }
+    let after = points.partitioningIndex { $0.x > x }
+    let (left, right) = (points[after - 1], points[after])
     return left.y + (right.y - left.y) * (x - left.x) / (right.x - left.x)
   }
 

@@ -31,12 +31,8 @@ package struct VideoComposition: Sendable {
   ///
   /// Logarithmic where the instructions are in order, as `problems` demands.
   package func instruction(at time: Time) -> Instruction? {
-    var (low, high) = (0, instructions.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if instructions[middle].timeRange.start <= time { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0, instructions[low - 1].timeRange.contains(time) else { return nil }
-    return instructions[low - 1]
+    let after = instructions.partitioningIndex { $0.timeRange.start > time }
+    guard after > 0, instructions[after - 1].timeRange.contains(time) else { return nil }
+    return instructions[after - 1]
   }
 }

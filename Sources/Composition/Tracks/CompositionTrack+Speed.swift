@@ -102,19 +102,14 @@ extension CompositionTrack {
       ]
     }
     var pieces: [Segment] = []
-    var (low, high) = (0, segments.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if segments[middle].target.end <= content.start { low = middle + 1 } else { high = middle }
-    }
+    let first = segments.partitioningIndex { $0.target.end > content.start }
     var start = target.start
-    while low < segments.count, segments[low].target.start < content.end {
-      let piece = segments[low].clipped(to: content)
+    for segment in segments[first...].prefix(while: { $0.target.start < content.end }) {
+      let piece = segment.clipped(to: content)
       let end = content.map(piece.target.end, to: target).reduced
       pieces.append(
         piece.retargeted(TimeRange(start: start, duration: (end - start).reduced)))
       start = end
-      low += 1
     }
     return pieces
   }

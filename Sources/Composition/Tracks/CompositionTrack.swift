@@ -63,12 +63,8 @@ extension CompositionTrack {
   /// Logarithmic.
   package func segmentIndex(at time: Time) -> Int? {
     guard time.isNumeric, time >= .zero, time < duration else { return nil }
-    var (low, high) = (0, segments.count - 1)
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if segments[middle].target.start <= time { low = middle } else { high = middle - 1 }
-    }
-    return low
+    // The first starts at 0.
+    return segments.partitioningIndex { $0.target.start > time } - 1
   }
 
   /// The segment that contains a time, else the nearest one; nil only on a track without any.

@@ -103,12 +103,7 @@ package struct FrameSchedule: Sendable {
     switch kind {
     case .grid(let step): return range.start + step.multiplied(by: Int64(index))
     case .sources(let parts):
-      var (low, high) = (0, parts.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if parts[middle].first <= index { low = middle + 1 } else { high = middle }
-      }
-      let part = parts[low - 1]
+      let part = parts[parts.partitioningIndex { $0.first > index } - 1]
       return part.time(of: index - part.first)
     }
   }
@@ -118,12 +113,7 @@ package struct FrameSchedule: Sendable {
     if case .grid(let step) = kind {
       return min(max(Int((time - range.start).quotient(by: step)), 0), max(count - 1, 0))
     }
-    var (low, high) = (0, max(count - 1, 0))
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if self.time(of: middle) <= time { low = middle } else { high = middle - 1 }
-    }
-    return low
+    return max((0..<count).partitioningIndex { self.time(of: $0) > time } - 1, 0)
   }
 
   /// The time in the output of frame `index`.

@@ -82,12 +82,7 @@ struct GainCurve {
 
   /// The last piece that starts at or before a sample; −1 before the first.
   private func lastPiece(at sample: Int64) -> Int {
-    var (low, high) = (0, pieces.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if pieces[middle].start <= sample { low = middle + 1 } else { high = middle }
-    }
-    return low - 1
+    pieces.partitioningIndex { $0.start > sample } - 1
   }
 }
 

@@ -124,7 +124,7 @@ final class TrackMixer {
     from first: Int64, count: Int, _ body: (AudioBuffer, Int) -> Void
   ) throws {
     let end = first + Int64(count)
-    var index = firstPart(endingAfter: first)
+    var index = parts.partitioningIndex { $0.range.upperBound > first }
     while index < parts.count, parts[index].range.lowerBound < end {
       let range = parts[index].range.clamped(to: first..<end)
       if !range.isEmpty, let samples = try read(range, of: index) {
@@ -137,15 +137,6 @@ final class TrackMixer {
   func close() {
     reading = nil
     while !open.isEmpty { closeCursor(0) }
-  }
-
-  private func firstPart(endingAfter sample: Int64) -> Int {
-    var (low, high) = (0, parts.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if parts[middle].range.upperBound <= sample { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 
   /// The samples of a range inside a part; nil where it is silent.

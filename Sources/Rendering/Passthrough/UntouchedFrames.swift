@@ -152,11 +152,6 @@ extension PlannedLayer {
 extension FrameSchedule {
   /// The first frame at or after a time, no earlier than a known one.
   func firstIndex(at time: Time, from known: Int) -> Int {
-    var (low, high) = (known, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self.time(of: middle) < time { low = middle + 1 } else { high = middle }
-    }
-    return low
+    (known..<count).partitioningIndex { self.time(of: $0) >= time }
   }
 }

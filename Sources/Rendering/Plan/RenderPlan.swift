@@ -37,13 +37,9 @@ package final class RenderPlan: Sendable {
 
   /// The span that a time falls into: the last one that starts at or before it.
   func spanIndex(at time: Time) -> Int? {
-    var (low, high) = (0, spans.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if spans[middle].range.start <= time { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0, time < spans[low - 1].range.end else { return nil }
-    return low - 1
+    let after = spans.partitioningIndex { $0.range.start > time }
+    guard after > 0, time < spans[after - 1].range.end else { return nil }
+    return after - 1
   }
 }
 

@@ -41,14 +41,10 @@ final class AssetTrackObject: LuaObject {
   /// The start times of the frames that lie in a range, in order; all of them without one.
   func frameTimes(in range: TimeRange?) throws -> [Time] {
     let (count, time) = try frames()
-    var first = 0
-    if let range {
-      var last = count
-      while first < last {
-        let middle = (first + last) / 2
-        if time(middle) < range.start { first = middle + 1 } else { last = middle }
-      }
-    }
+    let first =
+      range.map { range in
+        (0..<count).partitioningIndex { time($0) >= range.start }
+      } ?? 0
     var times: [Time] = []
     for index in first..<count {
       let start = time(index)
