@@ -53,24 +53,15 @@ extension Dictionary: LuaEncodable where Key == String, Value: LuaEncodable {
 extension LuaSlot {
   /// The keys of a table that has only named fields.
   package func fieldNames() throws -> [String] {
-    guard kind == .table else { throw mismatch("table") }
-    guard stack.reserve(16) else { throw LuaError.stackOverflow }
     var names: [String] = []
-    let top = stack.top
-    defer { vslua_set_top(stack.pointer, top) }
-    LuaNil().push(on: stack)
-    while true {
-      var more = false
-      try stack.check(vslua_next(stack.pointer, index, &more))
-      guard more else { return names }
-      guard let name = stack.text(at: top + 1) else {
-        let key = LuaSlot(stack: stack, index: top + 1)
+    try forEachEntry { key, _ in
+      guard let name = stack.text(at: key.index) else {
         let shown = key.integer.map { "[\($0)]" } ?? "a key of type \(key.typeName)"
         throw refusal("named fields expected, got \(shown)")
       }
       names.append(name)
-      stack.pop()
     }
+    return names
   }
 }
 

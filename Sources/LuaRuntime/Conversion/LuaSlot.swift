@@ -101,17 +101,25 @@ package struct LuaSlot {
 
   /// The keys and values of a table, without metamethods, in no particular order.
   package func entries() throws -> [(key: LuaValue, value: LuaValue)] {
+    var entries: [(key: LuaValue, value: LuaValue)] = []
+    try forEachEntry { key, value in
+      entries.append((stack.value(at: key.index), stack.value(at: value.index)))
+    }
+    return entries
+  }
+
+  /// Hands out each key of a table with its value, without metamethods.
+  func forEachEntry(_ body: (_ key: LuaSlot, _ value: LuaSlot) throws -> Void) throws {
     guard kind == .table else { throw mismatch("table") }
     guard stack.reserve(16) else { throw LuaError.stackOverflow }
-    var entries: [(key: LuaValue, value: LuaValue)] = []
     let top = stack.top
     defer { vslua_set_top(stack.pointer, top) }
     LuaNil().push(on: stack)
     while true {
       var more = false
       try stack.check(vslua_next(stack.pointer, index, &more))
-      guard more else { return entries }
-      entries.append((stack.value(at: top + 1), stack.value(at: top + 2)))
+      guard more else { return }
+      try body(LuaSlot(stack: stack, index: top + 1), LuaSlot(stack: stack, index: top + 2))
       stack.pop()
     }
   }

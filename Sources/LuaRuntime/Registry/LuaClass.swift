@@ -81,6 +81,18 @@ package final class LuaClass {
     members.append(member)
   }
 
+  /// Adds what is called, by its declaration and the types that Swift takes and gives.
+  func add<each A: LuaDecodable>(
+    _ declaration: LuaDeclaration, _ kind: LuaMember.Kind, _ types: repeat (each A).Type,
+    results: [String], _ help: String, _ body: LuaBody
+  ) {
+    let signature = declaration.signature(repeat each types, results: results)
+    add(
+      LuaMember(
+        name: declaration.name, kind: kind, signature: signature, help: help, body: body,
+        setter: nil))
+  }
+
   func add(module: LuaClass) { modules.append(module) }
 
   /// The property, method, function or module of a name.

@@ -66,7 +66,7 @@ package struct LuaClassBuilder<Object: LuaDecodable> {
       try cursor.finish()
       return try body(object, repeat each arguments).pushResults(on: cursor.call.stack)
     }
-    add(declaration, .method, repeat (each A).self, results: R.luaResultTypes, help, run)
+    target.add(declaration, .method, repeat (each A).self, results: R.luaResultTypes, help, run)
   }
 
   /// Adds a method without a result.
@@ -82,7 +82,7 @@ package struct LuaClassBuilder<Object: LuaDecodable> {
       try body(object, repeat each arguments)
       return 0
     }
-    add(declaration, .method, repeat (each A).self, results: [], help, run)
+    target.add(declaration, .method, repeat (each A).self, results: [], help, run)
   }
 
   // MARK: Operators
@@ -96,7 +96,7 @@ package struct LuaClassBuilder<Object: LuaDecodable> {
       return try body(left, cursor.take(Right.self)).pushResults(on: cursor.call.stack)
     }
     let declaration = LuaDeclaration(name: symbol.rawValue, parameters: ["left", "right"])
-    add(
+    target.add(
       declaration, .operator(symbol), Left.self, Right.self, results: R.luaResultTypes, help, run)
   }
 
@@ -108,18 +108,7 @@ package struct LuaClassBuilder<Object: LuaDecodable> {
       try body(takeSelf(&cursor)).pushResults(on: cursor.call.stack)
     }
     let declaration = LuaDeclaration(name: symbol.rawValue)
-    add(declaration, .operator(symbol), results: R.luaResultTypes, help, run)
-  }
-
-  private func add<each A: LuaDecodable>(
-    _ declaration: LuaDeclaration, _ kind: LuaMember.Kind, _ types: repeat (each A).Type,
-    results: [String], _ help: String, _ body: LuaBody
-  ) {
-    let signature = declaration.signature(repeat each types, results: results)
-    target.add(
-      LuaMember(
-        name: declaration.name, kind: kind, signature: signature, help: help, body: body,
-        setter: nil))
+    target.add(declaration, .operator(symbol), results: R.luaResultTypes, help, run)
   }
 
   // MARK: What every class has

@@ -16,7 +16,7 @@ package struct LuaModuleBuilder {
       try cursor.finish()
       return try body(repeat each arguments).pushResults(on: cursor.call.stack)
     }
-    add(declaration, .function, repeat (each A).self, results: R.luaResultTypes, help, run)
+    target.add(declaration, .function, repeat (each A).self, results: R.luaResultTypes, help, run)
   }
 
   /// Adds a function without a result.
@@ -30,7 +30,7 @@ package struct LuaModuleBuilder {
       try body(repeat each arguments)
       return 0
     }
-    add(declaration, .function, repeat (each A).self, results: [], help, run)
+    target.add(declaration, .function, repeat (each A).self, results: [], help, run)
   }
 
   /// Makes the module itself a function: "(first, second)".
@@ -44,7 +44,7 @@ package struct LuaModuleBuilder {
       try cursor.finish()
       return try body(repeat each arguments).pushResults(on: cursor.call.stack)
     }
-    add(declaration, .call, repeat (each A).self, results: R.luaResultTypes, help, run)
+    target.add(declaration, .call, repeat (each A).self, results: R.luaResultTypes, help, run)
   }
 
   /// Adds a constant, or what reads like one.
@@ -73,17 +73,6 @@ package struct LuaModuleBuilder {
       LuaMember(
         name: name, kind: .module, signature: LuaSignature(ofProperty: inner.name), help: help,
         body: run, setter: nil))
-  }
-
-  private func add<each A: LuaDecodable>(
-    _ declaration: LuaDeclaration, _ kind: LuaMember.Kind, _ types: repeat (each A).Type,
-    results: [String], _ help: String, _ body: LuaBody
-  ) {
-    let signature = declaration.signature(repeat each types, results: results)
-    target.add(
-      LuaMember(
-        name: declaration.name, kind: kind, signature: signature, help: help, body: body,
-        setter: nil))
   }
 
   func addMetamethods() {

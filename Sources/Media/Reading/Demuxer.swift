@@ -42,6 +42,19 @@ final class Demuxer {
     (context, self.packet, self.path) = (opened, packet, path)
   }
 
+  /// Opens a file for the packets of one of its tracks, which it must still have.
+  convenience init(
+    _ path: String, reading track: MediaTrack, identity: FileIdentity?
+  ) throws(MediaError) {
+    try self.init(path, identity: identity)
+    // Where the header lists the streams, the description already has all that matters.
+    if !formatName.hasPrefix("mov") && !formatName.hasPrefix("matroska") { try findStreamInfo() }
+    guard track.streamIndex < streamCount else {
+      throw MediaError(.fileChanged, path: path, action: "read")
+    }
+    select(track.streamIndex)
+  }
+
   deinit {
     var unused: UnsafeMutablePointer<AVPacket>? = packet
     av_packet_free(&unused)

@@ -38,7 +38,7 @@ package final class ImageGenerator {
   private let videoComposition: VideoComposition?
   private let resources: RenderResources
   private let cursors: PictureCursors
-  private var sources: [PictureSource.Key: PictureSource] = [:]
+  private var sources = SourceTable()
   private var converters = ConverterCache()
   private let pool = FramePool()
   /// What draws the video composition at one maximum size.
@@ -147,7 +147,7 @@ package final class ImageGenerator {
     guard let source = segment.source, let frameIndex else {
       return Image(frame: try gap(), time: start)
     }
-    let picture = try picture(source)
+    let picture = try sources.picture(source)
     let frame = try cursors.frame(frameIndex, of: picture)
     // As it is stored also means without bars.
     let size =
@@ -168,7 +168,7 @@ package final class ImageGenerator {
     by segment: Segment, at time: Time, isEnd: Bool = false
   ) throws -> (index: Int?, start: Time) {
     guard let source = segment.source else { return (nil, segment.target.start) }
-    let frames = try picture(source).frames
+    let frames = try sources.picture(source).frames
     let place = segment.sourceTime(at: time)
     // Backward, and at an end, it is the last frame that starts before the place.
     let isBefore = segment.isFrozen ? segment.isReversed : segment.isReversed != isEnd
@@ -190,7 +190,7 @@ package final class ImageGenerator {
   ) throws -> (index: Int?, start: Time)? {
     let (before, after) = (options.toleranceBefore, options.toleranceAfter)
     guard before > .zero || after > .zero, !segment.isFrozen, !segment.isReversed,
-      let source = segment.source, case .file(_, let media) = try picture(source).kind,
+      let source = segment.source, case .file(_, let media) = try sources.picture(source).kind,
       let video = media.video
     else { return nil }
     let (from, to) = (max(time - before, segment.target.start), time + after)
@@ -208,14 +208,6 @@ package final class ImageGenerator {
       return nil
     }
     return (key, start(key))
-  }
-
-  private func picture(_ track: SourceTrack) throws -> PictureSource {
-    let key = PictureSource.Key(track)
-    if let known = sources[key] { return known }
-    let picture = try track.renderable().picture(track)
-    sources[key] = picture
-    return picture
   }
 
   /// Black, where the track has nothing.

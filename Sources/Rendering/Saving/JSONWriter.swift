@@ -14,7 +14,7 @@ struct JSONWriter {
     case .null: text += "null"
     case .boolean(let value): text += value ? "true" : "false"
     case .number(let digits): text += digits
-    case .string(let value): write(value)
+    case .string(let value): text += value.quotedAsJSON
     case .array(let elements):
       let isShort = elements.allSatisfy(\.isPlain)
       write(
@@ -36,31 +36,33 @@ struct JSONWriter {
       if index > 0 { text += inline ? ", " : "," }
       text += space
       if let name = part.name {
-        write(name)
-        text += ": "
+        text += name.quotedAsJSON + ": "
       }
       write(part.value, indent: indent + 1)
     }
     if !inline, !parts.isEmpty { text += "\n" + String(repeating: "  ", count: indent) }
     text += closing
   }
+}
 
-  private mutating func write(_ string: String) {
-    text += "\""
-    for scalar in string.unicodeScalars {
+extension String {
+  /// The text as a JSON string, with its quotes.
+  package var quotedAsJSON: String {
+    var result = "\""
+    for scalar in unicodeScalars {
       switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
       case _ where scalar.value < 32:
         let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: text.unicodeScalars.append(scalar)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: result.unicodeScalars.append(scalar)
       }
     }
-    text += "\""
+    return result + "\""
   }
 }
 

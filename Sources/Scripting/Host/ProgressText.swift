@@ -1,3 +1,4 @@
+import Rendering
 import Timing
 
 /// Where an export stands, as it is shown.
@@ -84,7 +85,7 @@ enum ProgressText {
 
   static func json(_ state: ProgressState, path: String?) -> String {
     var fields = [
-      ("event", jsonText("progress")), ("output", path.map(jsonText) ?? "null"),
+      ("event", "progress".quotedAsJSON), ("output", path.map(\.quotedAsJSON) ?? "null"),
       ("frames", "\(state.framesDone)"), ("total", "\(state.framesTotal)"),
       ("fraction", decimalText(state.fraction, places: 4, trimmed: true)),
       ("seconds", decimalText(state.elapsed, places: 2, trimmed: true)),
@@ -100,8 +101,8 @@ enum ProgressText {
   static func json(
     _ state: ProgressState, job: String, path: String?, event: String = "progress"
   ) -> String {
-    var fields = [("event", jsonText(event)), ("job", jsonText(job))]
-    if let path { fields.append(("path", jsonText(path))) }
+    var fields = [("event", event.quotedAsJSON), ("job", job.quotedAsJSON)]
+    if let path { fields.append(("path", path.quotedAsJSON)) }
     fields += [
       ("done", "\(state.framesDone)"), ("total", "\(state.framesTotal)"),
       ("fraction", decimalText(state.fraction, places: 4, trimmed: true)),
@@ -115,14 +116,14 @@ enum ProgressText {
 
   static func json(_ result: ProgressResult) -> String {
     object([
-      ("event", jsonText("finished")), ("output", result.path.map(jsonText) ?? "null"),
+      ("event", "finished".quotedAsJSON), ("output", result.path.map(\.quotedAsJSON) ?? "null"),
       ("frames", "\(result.frames)"), ("duration", secondsText(result.duration)),
       ("size", "\(result.size)"), ("seconds", decimalText(result.seconds, places: 2)),
-      ("notes", "[" + result.notes.map(jsonText).joined(separator: ",") + "]"),
+      ("notes", "[" + result.notes.map(\.quotedAsJSON).joined(separator: ",") + "]"),
     ])
   }
 
   private static func object(_ fields: [(String, String)]) -> String {
-    "{" + fields.map { jsonText($0.0) + ":" + $0.1 }.joined(separator: ",") + "}"
+    "{" + fields.map { $0.0.quotedAsJSON + ":" + $0.1 }.joined(separator: ",") + "}"
   }
 }

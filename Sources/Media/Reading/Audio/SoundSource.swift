@@ -50,22 +50,9 @@ final class SoundSource {
     _ track: MediaTrack, _ info: AudioTrackInfo, path: String, identity: FileIdentity
   ) throws(MediaError) {
     (self.track, self.info, self.path, self.identity) = (track, info, path, identity)
-    demuxer = try Self.open(track, path, identity)
+    demuxer = try Demuxer(path, reading: track, identity: identity)
     decoder = try Decoder(track.parameters, threads: 1, path: path)
     rates = RateChange(to: info.sampleRate)
-  }
-
-  private static func open(
-    _ track: MediaTrack, _ path: String, _ identity: FileIdentity
-  ) throws(MediaError) -> Demuxer {
-    let demuxer = try Demuxer(path, identity: identity)
-    let format = demuxer.formatName
-    if !format.hasPrefix("mov") && !format.hasPrefix("matroska") { try demuxer.findStreamInfo() }
-    guard track.streamIndex < demuxer.streamCount else {
-      throw MediaError(.fileChanged, path: path, action: "read")
-    }
-    demuxer.select(track.streamIndex)
-    return demuxer
   }
 
   /// How many packets a decoder needs before its output no longer depends on what came before.
@@ -123,12 +110,12 @@ final class SoundSource {
     {
       return false
     }
-    demuxer = try Self.open(track, path, identity)
+    demuxer = try Demuxer(path, reading: track, identity: identity)
     // Not every decoder forgets all when flushed, and here little or nothing is decoded in advance.
     decoder = try Decoder(track.parameters, threads: 1, path: path)
     if let stamp {
       if land(before: sample, from: stamp) { return true }
-      demuxer = try Self.open(track, path, identity)
+      demuxer = try Demuxer(path, reading: track, identity: identity)
       holdsPacket = false
     }
     validFrom = .min

@@ -58,15 +58,8 @@ final class PictureSource {
   private static func open(
     _ track: MediaTrack, _ path: String, _ identity: FileIdentity
   ) throws(MediaError) -> Demuxer {
-    let demuxer = try Demuxer(path, identity: identity)
-    // Where the header lists the streams, the description already has all that matters.
-    let format = demuxer.formatName
-    if !format.hasPrefix("mov") && !format.hasPrefix("matroska") { try demuxer.findStreamInfo() }
-    guard track.streamIndex < demuxer.streamCount else {
-      throw MediaError(.fileChanged, path: path, action: "read")
-    }
-    demuxer.select(track.streamIndex)
-    if format.hasPrefix("matroska"), let index = track.video?.index {
+    let demuxer = try Demuxer(path, reading: track, identity: identity)
+    if demuxer.formatName.hasPrefix("matroska"), let index = track.video?.index {
       // Without an index of its own the file would be read from its beginning at each seek.
       let stream = demuxer.stream(track.streamIndex)
       for key in index.keys where key.position >= 0 {
