@@ -60,18 +60,8 @@ extension OutputSpec {
     let range = try Self.range(of: composition, request)
     self.range = range
     var container = try ContainerSpec(fileType: fileType)
-    let usual = Codecs.defaults(fileType: container.fileType)
-    let hasVideo =
-      usual.video != nil && (preset == nil || preset?.codec != nil || preset?.isPassthrough == true)
-      && composition.hasMedia(.video)
-    let hasAudio = usual.audio != nil && composition.hasMedia(.audio)
-    guard hasVideo || hasAudio else {
-      throw RenderError(
-        "nothing_to_export", number: -11838,
-        "there is nothing to export: the edit has no "
-          + (usual.video != nil ? "media in any enabled track" : "sound"),
-        path: request.output, hint: "insert a time range of a clip into a track first")
-    }
+    let (hasVideo, hasAudio) = try Self.content(
+      of: composition, request, preset, fileType: container.fileType)
     if let mix = request.audioMix { try mix.check(for: composition) }
 
     let pictures =
@@ -102,13 +92,7 @@ extension OutputSpec {
     }
     try output.refuseEncoding(request, preset: preset)
     self.output = output
-    container.fastStart = request.optimizeForNetworkUse
-    container.metadata = (request.metadata ?? composition.carriedMetadata)
-      .map { ($0.key, $0.value) }
-    if container.holdsChapters {
-      container.chapters =
-        try request.chapters(in: range) ?? composition.chapters(in: range)
-    }
+    try container.describe(composition, request, in: range)
     self.container = container
     let isFilm = hasVideo && container.fileType != "null"
     subtitles =
@@ -116,13 +100,7 @@ extension OutputSpec {
     languages = (composition.language(of: .video), composition.language(of: .audio))
     let assets = composition.sourceAssets
     sources = assets.map(\.identity)
-    issues = assets.compactMap { asset in
-      asset.truncatedAt.map { end in
-        SourceIssue(
-          path: asset.path,
-          issue: DecodeIssue(time: end, message: asset.warnings.joined(separator: "; ")))
-      }
-    }
+    issues = assets.compactMap(\.truncationIssue)
     // A cut file says so in its issue; everything else that is odd about the sources is a note.
     for asset in assets where asset.truncatedAt == nil {
       notes += asset.warnings.map { "\(asset.path): \($0)" }
@@ -133,6 +111,25 @@ extension OutputSpec {
     }
     self.notes = notes
     try fitMemory(request)
+  }
+
+  /// Whether the film will have pictures and sound; throws where it would have neither.
+  private static func content(
+    of composition: Composition, _ request: ExportRequest, _ preset: Preset?, fileType: String
+  ) throws -> (video: Bool, audio: Bool) {
+    let usual = Codecs.defaults(fileType: fileType)
+    let hasVideo =
+      usual.video != nil && (preset == nil || preset?.codec != nil || preset?.isPassthrough == true)
+      && composition.hasMedia(.video)
+    let hasAudio = usual.audio != nil && composition.hasMedia(.audio)
+    guard hasVideo || hasAudio else {
+      throw RenderError(
+        "nothing_to_export", number: -11838,
+        "there is nothing to export: the edit has no "
+          + (usual.video != nil ? "media in any enabled track" : "sound"),
+        path: request.output, hint: "insert a time range of a clip into a track first")
+    }
+    return (hasVideo, hasAudio)
   }
 
   private static func fileType(_ request: ExportRequest, _ preset: Preset?) throws -> String {
@@ -206,6 +203,29 @@ extension Composition {
       return usual
     }
     return layout
+  }
+}
+
+extension ContainerSpec {
+  /// Takes over what is said of the whole film: its words, its chapters, and where its index is.
+  fileprivate mutating func describe(
+    _ composition: Composition, _ request: ExportRequest, in range: TimeRange
+  ) throws {
+    fastStart = request.optimizeForNetworkUse
+    metadata = (request.metadata ?? composition.carriedMetadata).map { ($0.key, $0.value) }
+    if holdsChapters {
+      chapters = try request.chapters(in: range) ?? composition.chapters(in: range)
+    }
+  }
+}
+
+extension MediaAsset {
+  /// Where the file ends too early, and what is known of that; nil for a whole one.
+  fileprivate var truncationIssue: SourceIssue? {
+    truncatedAt.map { end in
+      SourceIssue(
+        path: path, issue: DecodeIssue(time: end, message: warnings.joined(separator: "; ")))
+    }
   }
 }
 

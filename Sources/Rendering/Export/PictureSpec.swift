@@ -63,22 +63,11 @@ struct PictureSpec {
       frameRate: schedule.step.flatMap { FrameRate(frameDuration: $0) })
     settings.pixelFormat = coding.encoded
     settings.light = coding.light
-    deinterlaces =
-      switch request.deinterlace {
-      case .auto: !isUntouched || !VideoEncoder.knowsFields(coding.encoder)
-      case .always: true
-      case .never: false
-      }
-    if isUntouched, !deinterlaces, VideoEncoder.knowsFields(coding.encoder) {
-      settings.fields = look.fields
-    }
+    let canKeepFields = isUntouched && VideoEncoder.knowsFields(coding.encoder)
+    deinterlaces = request.deinterlace.isDone(whereFieldsCanStay: canKeepFields)
+    if canKeepFields, !deinterlaces { settings.fields = look.fields }
     settings.pixelAspect = canvas.pixelAspect
-    // A preset's quality is a number on the scale of the preset's own encoder.
-    let isPresets = try preset?.codec.map(Codecs.videoEncoder) == coding.encoder
-    settings.quality = request.quality ?? (isPresets ? preset?.quality : nil)
-    settings.bitRate = request.bitRate
-    settings.options = (isPresets ? preset?.codecOptions ?? [] : []) + request.codecOptions
-    settings.threads = request.threads
+    try settings.take(request, preset)
     settings.globalHeader = container.needsGlobalHeader
     settings.transform = transform
     self.settings = settings
@@ -241,5 +230,28 @@ extension VideoComposition {
           timeRange: TimeRange(start: .zero, duration: edit.duration),
           layers: edit.reference(to: track.id).map { [LayerInstruction($0)] } ?? [])
       ])
+  }
+}
+
+extension ExportRequest.Deinterlacing {
+  /// Whether interlaced pictures are made whole in a film that could keep their fields, or could not.
+  fileprivate func isDone(whereFieldsCanStay canKeepFields: Bool) -> Bool {
+    switch self {
+    case .auto: !canKeepFields
+    case .always: true
+    case .never: false
+    }
+  }
+}
+
+extension VideoEncoderSettings {
+  /// Takes over what is asked for, and what the preset says where its own encoder is used.
+  fileprivate mutating func take(_ request: ExportRequest, _ preset: Preset?) throws {
+    // A preset's quality is a number on the scale of the preset's own encoder.
+    let isPresets = try preset?.codec.map(Codecs.videoEncoder) == codec
+    quality = request.quality ?? (isPresets ? preset?.quality : nil)
+    bitRate = request.bitRate
+    options = (isPresets ? preset?.codecOptions ?? [] : []) + request.codecOptions
+    threads = request.threads
   }
 }

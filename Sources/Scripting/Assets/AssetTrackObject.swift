@@ -137,25 +137,7 @@ func makeAssetTrackClass() -> LuaClass {
     type.property("metadata", "Its own title and other words, by key.") {
       Dictionary(($0.media?.metadata ?? []).map { ($0.key, $0.value) }) { first, _ in first }
     }
-    type.property("bit_depth", "Bits of a sample of its picture.") { $0.media?.video?.bitDepth }
-    type.property(
-      "color", "Its primaries, transfer, matrix and range, and which of them the file leaves open."
-    ) { (track: AssetTrackObject) in
-      track.media?.video.map {
-        colorRecord($0.color, assumed: track.media?.assumedColors ?? [])
-      }
-    }
-    type.property(
-      "field_order", "progressive, or which field comes first: top_first, bottom_first."
-    ) {
-      $0.media?.video?.fieldOrder.rawValue
-    }
-    type.property("channels", "Channels of its sound.") {
-      $0.source?.mediaType == .audio ? $0.source?.channels : nil
-    }
-    type.property("sample_rate", "Samples per second of its sound.") {
-      $0.source?.mediaType == .audio ? $0.source?.sampleRate : nil
-    }
+    addFormat(to: type)
     type.property("language", "Its language, where the file says.") { $0.media?.language }
     type.property("enabled", "Whether the file means it to be played.") { $0.isEnabled }
     type.property("segments", "Its edit list: a time_mapping each, and whether it is_empty.") {
@@ -176,6 +158,29 @@ func makeAssetTrackClass() -> LuaClass {
     type.method("frame_times(range)", "When its frames start: all, or those in a range.") {
       (track: AssetTrackObject, range: TimeRange?) in try track.frameTimes(in: range)
     }
+  }
+}
+
+/// How its pictures and its sound are coded.
+private func addFormat(to type: LuaClassBuilder<AssetTrackObject>) {
+  type.property("bit_depth", "Bits of a sample of its picture.") { $0.media?.video?.bitDepth }
+  type.property(
+    "color", "Its primaries, transfer, matrix and range, and which of them the file leaves open."
+  ) { (track: AssetTrackObject) in
+    track.media?.video.map {
+      colorRecord($0.color, assumed: track.media?.assumedColors ?? [])
+    }
+  }
+  type.property(
+    "field_order", "progressive, or which field comes first: top_first, bottom_first."
+  ) {
+    $0.media?.video?.fieldOrder.rawValue
+  }
+  type.property("channels", "Channels of its sound.") {
+    $0.source?.mediaType == .audio ? $0.source?.channels : nil
+  }
+  type.property("sample_rate", "Samples per second of its sound.") {
+    $0.source?.mediaType == .audio ? $0.source?.sampleRate : nil
   }
 }
 

@@ -8,6 +8,7 @@ func makeCompositionTrackClass() -> LuaClass {
     CompositionTrackObject.self, "A track of an edit: segments without a hole from 0 on."
   ) { type in
     addTrackProperties(to: type)
+    addTrackInsertions(to: type)
     addTrackEdits(to: type)
   }
 }
@@ -62,7 +63,7 @@ private func addTrackProperties(to type: LuaClassBuilder<CompositionTrackObject>
     })
 }
 
-private func addTrackEdits(to type: LuaClassBuilder<CompositionTrackObject>) {
+private func addTrackInsertions(to type: LuaClassBuilder<CompositionTrackObject>) {
   type.method(
     "insert_time_range(range, source, at)",
     "Inserts a range of a track and moves what is later; at the end without at."
@@ -89,6 +90,9 @@ private func addTrackEdits(to type: LuaClassBuilder<CompositionTrackObject>) {
     (track: CompositionTrackObject, range: TimeRange) in
     try track.edit { (value) throws(CompositionError) in try value.insertEmpty(range) }
   }
+}
+
+private func addTrackEdits(to type: LuaClassBuilder<CompositionTrackObject>) {
   type.method("remove_time_range(range)", "Takes a range out and closes the gap.") {
     (track: CompositionTrackObject, range: TimeRange) in
     try track.edit { (value) throws(CompositionError) in try value.remove(range) }

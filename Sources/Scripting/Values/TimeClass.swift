@@ -108,33 +108,7 @@ func makeTimeClass() -> LuaClass {
       $0.isNumeric
     }
     type.property("is_rounded", "Whether a step that led here had to round.") { $0.isRounded }
-    type.operator(.add, "Adds exactly.") { (left: Time, right: Time) in left + right }
-    type.operator(.subtract, "Subtracts exactly.") { (left: Time, right: Time) in left - right }
-    type.operator(.multiply, "Multiplies by a number or a ratio such as \"2/3\".") {
-      (left: Operand, right: Operand) throws -> Time in
-      switch (left, right) {
-      case (.time(let time), .factor(let factor)), (.factor(let factor), .time(let time)):
-        return time.multiplied(by: factor.numerator, over: factor.denominator)
-      default:
-        throw refusal("a time can be multiplied by a number, not by another time")
-      }
-    }
-    type.operator(.divide, "Divides by a number or a ratio; by a time it gives a number.") {
-      (left: Operand, right: Operand) throws -> QuotientResult in
-      switch (left, right) {
-      case (.time(let time), .factor(let factor)):
-        return .time(time.multiplied(by: factor.denominator, over: factor.numerator))
-      case (.time(let left), .time(let right)):
-        guard let ratio = Ratio(left, over: right) else { return .number(.nan) }
-        return ratio.denominator == 1
-          ? .integer(ratio.numerator) : .number(Double(ratio.numerator) / Double(ratio.denominator))
-      default:
-        throw refusal("a number cannot be divided by a time")
-      }
-    }
-    type.operator(.negate, "The opposite.") { (time: Time) in -time }
-    type.operator(.less, "Compares exactly.") { (left: Time, right: Time) in left < right }
-    type.operator(.lessOrEqual, "Compares exactly.") { (left: Time, right: Time) in left <= right }
+    addTimeOperators(to: type)
     type.method(
       "equals(other)", "Whether it is the same time; unlike ==, other may also be a number or text."
     ) { (time: Time, other: Time) in time == other }
@@ -164,6 +138,36 @@ func makeTimeClass() -> LuaClass {
       return text
     }
   }
+}
+
+private func addTimeOperators(to type: LuaClassBuilder<Time>) {
+  type.operator(.add, "Adds exactly.") { (left: Time, right: Time) in left + right }
+  type.operator(.subtract, "Subtracts exactly.") { (left: Time, right: Time) in left - right }
+  type.operator(.multiply, "Multiplies by a number or a ratio such as \"2/3\".") {
+    (left: Operand, right: Operand) throws -> Time in
+    switch (left, right) {
+    case (.time(let time), .factor(let factor)), (.factor(let factor), .time(let time)):
+      return time.multiplied(by: factor.numerator, over: factor.denominator)
+    default:
+      throw refusal("a time can be multiplied by a number, not by another time")
+    }
+  }
+  type.operator(.divide, "Divides by a number or a ratio; by a time it gives a number.") {
+    (left: Operand, right: Operand) throws -> QuotientResult in
+    switch (left, right) {
+    case (.time(let time), .factor(let factor)):
+      return .time(time.multiplied(by: factor.denominator, over: factor.numerator))
+    case (.time(let left), .time(let right)):
+      guard let ratio = Ratio(left, over: right) else { return .number(.nan) }
+      return ratio.denominator == 1
+        ? .integer(ratio.numerator) : .number(Double(ratio.numerator) / Double(ratio.denominator))
+    default:
+      throw refusal("a number cannot be divided by a time")
+    }
+  }
+  type.operator(.negate, "The opposite.") { (time: Time) in -time }
+  type.operator(.less, "Compares exactly.") { (left: Time, right: Time) in left < right }
+  type.operator(.lessOrEqual, "Compares exactly.") { (left: Time, right: Time) in left <= right }
 }
 
 /// `vs.time`, `vs.seconds` and `vs.frames`.

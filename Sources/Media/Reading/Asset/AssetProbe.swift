@@ -41,44 +41,7 @@ struct AssetProbe {
       builder.warn(
         "its transparency is a picture of its own, which FFmpeg leaves out: it is shown opaque")
     }
-    if builder.isGivenUp { throw MediaError(.interrupted, path: file.path, action: "read") }
-    if let undecodable = builder.undecodable, !tracks.contains(where: \.hasMedia) {
-      throw MediaError(
-        .noFrames, path: file.path, action: "use", detail: undecodable,
-        hint: "its codec may be another than the container says: get the file anew or convert it")
-    }
-    if let colors = builder.unknownColors {
-      throw MediaError(
-        .unsupportedCodec, path: file.path, action: "use", detail: colors,
-        hint: "export it anew as HDR10, HLG or SDR, or convert it with a program that applies "
-          + "Dolby Vision, such as ffmpeg's filter libplacebo")
-    }
-    if let unbelieved = builder.unbelieved, !tracks.contains(where: \.hasMedia) {
-      throw MediaError(.damagedIndex, path: file.path, action: "use", detail: unbelieved)
-    }
-    // Words alone are no film that has lost its picture.
-    let timed = tracks.filter {
-      [AVMEDIA_TYPE_VIDEO, AVMEDIA_TYPE_AUDIO].contains($0.parameters.pointee.codec_type)
-    }
-    guard (timed.isEmpty ? tracks : timed).contains(where: \.hasContent) else {
-      guard !builder.hasEncryption else {
-        throw MediaError(.encrypted, path: file.path, action: "use")
-      }
-      if Self.isAnimatedWebP(demuxer) {
-        throw MediaError(
-          .unsupportedCodec, path: file.path, action: "use",
-          detail: "it is an animated WebP, for which FFmpeg has no decoder",
-          hint: "convert it first, such as to APNG or GIF with ImageMagick")
-      }
-      if let unknown = timed.first(where: { $0.parameters.pointee.codec_id == AV_CODEC_ID_NONE }) {
-        throw MediaError(
-          .unsupportedCodec, path: file.path, action: "use",
-          detail: "there is no decoder for the codec '\(unknown.codec)' of track \(unknown.id)")
-      }
-      throw MediaError(
-        builder.truncatedAt != nil || movie?.isCut == true ? .truncatedMedia : .noTracks,
-        path: file.path, action: "use", libraryMessage: builder.complaint)
-    }
+    try Self.refuseUnusable(tracks, from: builder, demuxer, movie, path: file.path)
     asset = MediaAsset(
       path: file.path, identity: file.identity,
       formatName: Self.formatName(demuxer, isMovie: movie != nil), tracks: tracks,
@@ -86,6 +49,51 @@ struct AssetProbe {
       chapters: Self.chapters(demuxer), isFragmented: movie?.hasFragments ?? false,
       warnings: builder.warnings,
       truncatedAt: builder.truncatedAt)
+  }
+
+  /// Throws where nothing of the file can be seen or heard, for the first reason that is known.
+  private static func refuseUnusable(
+    _ tracks: [MediaTrack], from builder: TrackBuilder, _ demuxer: Demuxer, _ movie: MovieIndex?,
+    path: String
+  ) throws(MediaError) {
+    if builder.isGivenUp { throw MediaError(.interrupted, path: path, action: "read") }
+    if let undecodable = builder.undecodable, !tracks.contains(where: \.hasMedia) {
+      throw MediaError(
+        .noFrames, path: path, action: "use", detail: undecodable,
+        hint: "its codec may be another than the container says: get the file anew or convert it")
+    }
+    if let colors = builder.unknownColors {
+      throw MediaError(
+        .unsupportedCodec, path: path, action: "use", detail: colors,
+        hint: "export it anew as HDR10, HLG or SDR, or convert it with a program that applies "
+          + "Dolby Vision, such as ffmpeg's filter libplacebo")
+    }
+    if let unbelieved = builder.unbelieved, !tracks.contains(where: \.hasMedia) {
+      throw MediaError(.damagedIndex, path: path, action: "use", detail: unbelieved)
+    }
+    // Words alone are no film that has lost its picture.
+    let timed = tracks.filter {
+      [AVMEDIA_TYPE_VIDEO, AVMEDIA_TYPE_AUDIO].contains($0.parameters.pointee.codec_type)
+    }
+    guard (timed.isEmpty ? tracks : timed).contains(where: \.hasContent) else {
+      guard !builder.hasEncryption else {
+        throw MediaError(.encrypted, path: path, action: "use")
+      }
+      if isAnimatedWebP(demuxer) {
+        throw MediaError(
+          .unsupportedCodec, path: path, action: "use",
+          detail: "it is an animated WebP, for which FFmpeg has no decoder",
+          hint: "convert it first, such as to APNG or GIF with ImageMagick")
+      }
+      if let unknown = timed.first(where: { $0.parameters.pointee.codec_id == AV_CODEC_ID_NONE }) {
+        throw MediaError(
+          .unsupportedCodec, path: path, action: "use",
+          detail: "there is no decoder for the codec '\(unknown.codec)' of track \(unknown.id)")
+      }
+      throw MediaError(
+        builder.truncatedAt != nil || movie?.isCut == true ? .truncatedMedia : .noTracks,
+        path: path, action: "use", libraryMessage: builder.complaint)
+    }
   }
 
   /// Whether the first bytes are those of a WebP file with more than one picture.

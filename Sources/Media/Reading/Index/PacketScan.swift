@@ -54,12 +54,7 @@ struct PacketScan {
     defer { watch?.finish() }
     streams = Array(repeating: Stream(), count: demuxer.streamCount)
     family = demuxer.family
-    limits = (0..<demuxer.streamCount).map {
-      let tick = Ratio(demuxer.stream($0).pointee.time_base)
-      return min(
-        1 << 56,
-        Time(1 << 32, 1).multiplied(by: tick.denominator, over: tick.numerator).units(per: 1))
-    }
+    limits = (0..<demuxer.streamCount).map { Self.century(of: demuxer.stream($0)) }
     for (index, length) in lengths { streams[index].sound = length.1 }
     for index in 0..<demuxer.streamCount {
       let isWanted = pictures.contains(index) || lengths[index] != nil
@@ -72,8 +67,7 @@ struct PacketScan {
       hidden[index] = HiddenPictures(parameters.codec_id)
       fields[index] = SecondFields(parameters)
     }
-    var count = 0
-    var incomplete = 0
+    var (count, incomplete) = (0, 0)
     loop: while true {
       count += 1
       if count % Self.watchInterval == 0, let watch,
@@ -112,6 +106,14 @@ struct PacketScan {
     if demuxer.formatName.hasPrefix("matroska") {
       for index in pictures { takeClusters(index, of: demuxer.stream(index)) }
     }
+  }
+
+  /// A century in the units of a stream's times.
+  private static func century(of stream: UnsafeMutablePointer<AVStream>) -> Int64 {
+    let tick = Ratio(stream.pointee.time_base)
+    return min(
+      1 << 56,
+      Time(1 << 32, 1).multiplied(by: tick.denominator, over: tick.numerator).units(per: 1))
   }
 
   /// Notes for each key picture where its cluster begins, which is where a demuxer has to go.
