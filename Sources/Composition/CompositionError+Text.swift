@@ -14,6 +14,8 @@ extension CompositionError: CustomStringConvertible {
       return "cannot \(task) at \(time.exactClock)"
     case .badDuration(let length, let task):
       return "cannot \(task) to a length of \(length.exactClock)"
+    case .tooLong(let label):
+      return "\(label) cannot be so long: it would end behind \(Time.farthest.value) seconds"
     case .mediaType(let track, let wanted, let source):
       return "cannot put \(source) on \(track), which takes \(wanted.rawValue)"
     case .outsideSource(let range, let source, let available, _):
@@ -49,8 +51,10 @@ extension CompositionError: CustomStringConvertible {
     case .badRange: "a range needs numbers: a start from 0 on, and a length above 0"
     case .behindEnd(_, let end, _): "use a range that starts before \(end.exactClock)"
     case .badTime(let time, _) where !time.isNumeric: "use a number of seconds, such as 1.5"
-    case .badTime: "times on a track start at 0; leave the time out to append"
+    case .badTime:
+      "times on a track run from 0 to its end; an insertion without a time is appended"
     case .badDuration: "the new length must be a number above 0"
+    case .tooLong: "times are in seconds; vs.frames(n, rate) and vs.time(value, scale) take others"
     case .mediaType(_, .video, _): "use the clip's video track, or add an audio track"
     case .mediaType(_, .audio, _): "use the clip's audio track, or add a video track"
     case .outsideSource(_, _, let available, _): "use a range within \(available)"

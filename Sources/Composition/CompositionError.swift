@@ -7,6 +7,8 @@ package enum CompositionError: Error, Sendable {
   case behindEnd(TimeRange, end: Time, doing: String)
   case badTime(Time, doing: String)
   case badDuration(Time, doing: String)
+  /// The edit would last longer than its times can count; the track or composition concerned.
+  case tooLong(String)
   case mediaType(track: String, wanted: MediaType, source: String)
   case outsideSource(TimeRange, of: String, available: TimeRange, path: String?)
   case badSegment(Int, SegmentProblem)
@@ -39,6 +41,7 @@ extension CompositionError {
     case .badRange, .behindEnd: "invalid_time_range"
     case .badTime: "invalid_time"
     case .badDuration: "invalid_duration"
+    case .tooLong: "edit_too_long"
     case .mediaType: "media_type_mismatch"
     case .outsideSource: "range_outside_source"
     case .badSegment: "invalid_segments"

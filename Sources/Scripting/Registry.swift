@@ -82,12 +82,17 @@ private let annotationsHeader =
 package let vscriptVersion = "0.1.0"
 
 private func makeDirectory(_ path: String) throws {
+  guard !path.isEmpty else { throw refusal("a folder has a name; this one is empty") }
   var end = path.startIndex
   while end < path.endIndex {
     end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
     let part = String(path[..<end])
-    guard mkdir(part, 0o777) != 0, errno != EEXIST else { continue }
-    let reason = String(cString: strerror(errno))
+    guard mkdir(part, 0o777) != 0 else { continue }
+    var (reason, status) = (String(cString: strerror(errno)), stat())
+    if errno == EEXIST, stat(part, &status) == 0 {
+      if status.st_mode & S_IFMT == S_IFDIR { continue }
+      reason = "a file has this name"
+    }
     throw LuaError(
       code: "io_failed", message: "cannot make the folder \(part): \(reason)", path: part,
       hint: "choose a place that can be written to")

@@ -81,6 +81,17 @@ import Timing
     try flat.setRamp(0, 1, range(1, 2))
   }
 
+  @Test func fadesOverAFlatRampAreRefused() throws {
+    var volume = volume
+    try volume.setRamp(0.5, 0.5, range(0, 10))
+    for fade in [range(0, 1), range(9, 10), range(0, 10)] {
+      let error = refusal { () throws(CompositionError) in try volume.setRamp(0, 0.5, fade) }
+      #expect(error?.code == "overlapping_ramps", "\(fade)")
+    }
+    try volume.setRamp(0.5, 0, range(10, 11))
+    #expect(volume.entries.count == 2 && volume.value(at: Time(5)) == 0.5)
+  }
+
   @Test func twoValuesAtOneTimeTheLastWins() throws {
     var opacity = opacity
     try opacity.set(0.2, at: Time(1))
@@ -143,6 +154,14 @@ import Timing
     // Half-way through a quarter turn the picture is shrunk to √½.
     #expect(half == Transform(a: 0.5, b: 0.5, c: -0.5, d: 0.5, tx: 0, ty: 0))
     #expect((half.determinant.squareRoot() - 0.5.squareRoot()).magnitude < 1e-12)
+  }
+
+  @Test func aHalfTurnCollapsesHalfWay() throws {
+    var transform = Animated(.transform, default: Transform.identity)
+    try transform.setRamp(.identity, Transform(rotation: .pi), range(0, 2))
+    let half = transform.value(at: Time(1))
+    #expect(half.determinant.magnitude < 1e-12)
+    #expect(half.a.magnitude < 1e-12 && half.d.magnitude < 1e-12)
   }
 
   @Test func cropsInterpolateEmptyRectsAndReplaceInfiniteEnds() throws {

@@ -176,10 +176,10 @@ import Timing
       broken.insert(
         bad.randomElement(using: &random)!, at: Int.random(in: 0...list.count, using: &random))
       #expect(throws: CompositionError.self, "seed \(seed)") {
-        try track.insertTimeRanges(broken, at: at)
+        try track.insertTimeRanges(broken.map { ($0, $1.map(Insertable.source)) }, at: at)
       }
       #expect(track.segments == before, "seed \(seed)")
-      try track.insertTimeRanges(list, at: at)
+      try track.insertTimeRanges(list.map { ($0, $1.map(Insertable.source)) }, at: at)
       #expect(track.timeline == single.timeline, "seed \(seed)")
     }
   }

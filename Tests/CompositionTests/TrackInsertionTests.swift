@@ -111,8 +111,10 @@ import Timing
     var track = try filled()
     let b = video("B", Time(4))
     try track.insertTimeRanges(
-      [(range(0, 1), b), (TimeRange(start: .invalid, duration: Time(2)), nil), (range(3, 4), b)],
-      at: Time(1))
+      [
+        (range(0, 1), .source(b)), (TimeRange(start: .invalid, duration: Time(2)), nil),
+        (range(3, 4), .source(b)),
+      ], at: Time(1))
     #expect(
       track.timeline == [
         "[0,1)←A[0,1)", "[1,2)←B[0,1)", "[2,4)", "[4,5)←B[3,4)", "[5,8)←A[1,4)",
@@ -122,9 +124,44 @@ import Timing
   @Test func severalRangesAreInsertedAllOrNone() throws {
     var track = try filled()
     let error = refusal(&track) { track throws(CompositionError) in
-      try track.insertTimeRanges([(range(0, 1), a), (range(20, 21), a)], at: Time(1))
+      try track.insertTimeRanges(
+        [(range(0, 1), .source(a)), (range(20, 21), .source(a))], at: Time(1))
     }
     #expect(error?.code == "range_outside_source")
+  }
+
+  @Test func severalRangesMayComeFromACompositionsTrack() throws {
+    var other = CompositionTrack()
+    try other.insert(range(0, 4), of: video("B", Time(4)), at: .zero)
+    try other.scale(range(0, 4), to: Time(2))
+    var track = try filled()
+    try track.insertTimeRanges(
+      [(range(1, 2), .track(other)), (range(0, 1), .source(a))], at: Time(1))
+    #expect(
+      track.timeline == [
+        "[0,1)←A[0,1)", "[1,2)←B[2,4)", "[2,3)←A[0,1)", "[3,6)←A[1,4)",
+      ])
+    let before = track.timeline
+    let error = refusal(&track) { track throws(CompositionError) in
+      try track.insertTimeRanges(
+        [(range(0, 1), .track(other)), (range(5, 6), .track(other))], at: Time(1))
+    }
+    #expect(error?.code == "range_outside_source" && track.timeline == before)
+  }
+
+  @Test func insertionTakesOverNeitherTransformNorVolume() throws {
+    let turned = SourceTrack(
+      video: NamedSource("T"), trackID: 1, timeRange: range(0, 2), naturalTimeScale: 600,
+      naturalSize: Size(width: 1920, height: 1080),
+      signature: .video(codec: "h264", width: 1920, height: 1080),
+      preferredTransform: Transform(rotation: .pi / 2))
+    var source = CompositionTrack(id: 7, mediaType: .video)
+    (source.preferredTransform, source.preferredVolume) = (Transform(scaleX: 2, y: 2), 0.5)
+    try source.insert(range(0, 2), of: turned, at: .zero)
+    var track = CompositionTrack()
+    try track.insert(range(0, 1), of: turned, at: .zero)
+    try track.insert(range(0, 1), of: source, at: .zero)
+    #expect(track.preferredTransform == .identity && track.preferredVolume == 1)
   }
 
   @Test func insertingATrackFlattensItsGapsAndSpeeds() throws {

@@ -148,6 +148,54 @@ import Timing
     #expect(throws: RenderError.self) { try NestedSource(LiveComposition(outer(first))) }
   }
 
+  /// An edit nested in another, and that in the next; half a second of each is shown twice.
+  private func tower(_ height: Int) throws -> Composition {
+    var edit = try inner().edit
+    for _ in 0..<height {
+      let source = try NestedSource(LiveComposition(edit))
+      edit = Composition()
+      for track in source.tracks {
+        try edit.edit(edit.addTrack(track.mediaType)) { value throws(CompositionError) in
+          for _ in 0..<2 {
+            try value.insert(
+              TimeRange(start: .zero, duration: Time(1, 2)), of: track, at: .invalid)
+          }
+        }
+      }
+    }
+    return edit
+  }
+
+  @Test func deepNestingIsCompiledOnceForEachLevel() throws {
+    // Asked anew by each level, fifteen of them would never end.
+    let deep = try tower(15)
+    let spec = try OutputSpec(deep, .discarded)
+    let images = try ImageGenerator(deep)
+    defer { images.close() }
+    #expect(spec.range.duration == deep.duration)
+    #expect(try images.image(at: .zero).frame.luma(9, 9) > 16)
+  }
+
+  @Test func tooDeepNestingIsRefused() throws {
+    let error = #expect(throws: RenderError.self) { try tower(20) }
+    #expect(error?.code == "nested_too_deep")
+  }
+
+  @Test func whatWasCompiledIsForgottenWhenAnyLevelChanges() throws {
+    let live = LiveComposition(try inner().edit)
+    let middle = try NestedSource(live)
+    let edit = try outer(NestedSource(LiveComposition(try outer(middle))))
+    func luma() throws -> Int {
+      let images = try ImageGenerator(edit)
+      defer { images.close() }
+      return Int(try images.image(at: Time(3, 10)).frame.luma(9, 9))
+    }
+    let before = try luma()
+    // Its first second goes: the lighter clip comes to where the darker one was.
+    try live.value.remove(TimeRange(start: .zero, duration: Time(1)))
+    #expect(try luma() > before)
+  }
+
   @Test func anEmptyEditCannotBeNested() {
     let error = #expect(throws: RenderError.self) {
       try NestedSource(LiveComposition(Composition()))

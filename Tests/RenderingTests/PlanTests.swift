@@ -171,6 +171,101 @@ import Timing
     #expect(schedule.step == nil)
   }
 
+  /// Two frames, a gap of a second, and half a second that only another track has.
+  private func gapped() throws -> (edit: Composition, video: VideoComposition, range: TimeRange) {
+    let (clip, moving) = (try solid(0.5, rate: FrameRate(10)), try solid(0.8, rate: FrameRate(25)))
+    var edit = Composition()
+    let (timing, other) = (edit.addTrack(.video), edit.addTrack(.video))
+    try edit.edit(timing) { track throws(CompositionError) in
+      let piece = TimeRange(start: .zero, duration: Time(1, 5))
+      try track.insert(piece, of: clip.videoTrack, at: .zero)
+      try track.insert(piece, of: clip.videoTrack, at: Time(6, 5))
+    }
+    try edit.edit(other) { track throws(CompositionError) in
+      try track.insert(
+        TimeRange(start: .zero, duration: Time(19, 10)), of: moving.videoTrack, at: .zero)
+    }
+    var video = VideoComposition.of(edit)
+    video.frameTimingTrack = edit.reference(to: timing)
+    video.frameDuration = Time(1, 4)
+    return (edit, video, TimeRange(start: .zero, duration: edit.duration))
+  }
+
+  @Test func whereTheTimingTrackHasNoFramesTheFrameDurationCounts() throws {
+    var (edit, video, range) = try gapped()
+    let schedule = try FrameSchedule(range: range, video: video, of: edit)
+    let times = (0..<schedule.count).map(schedule.time)
+    #expect(
+      times.map { $0.reduced } == [
+        Time(0), Time(1, 10), Time(1, 5), Time(9, 20), Time(7, 10), Time(19, 20), Time(6, 5),
+        Time(13, 10), Time(7, 5), Time(33, 20),
+      ])
+    for (index, time) in times.enumerated() { #expect(schedule.index(at: time) == index) }
+    #expect(schedule.index(at: Time(1)) == 5 && schedule.timescale() % 20 == 0)
+
+    // Nothing moves there if nothing else is drawn: one frame for the gap, one for the end.
+    let only = edit.tracks[0].id
+    for index in video.instructions.indices {
+      video.instructions[index].layers.removeAll { edit.track(for: $0.track)?.id != only }
+    }
+    let plain = try FrameSchedule(range: range, video: video, of: edit)
+    #expect(
+      (0..<plain.count).map { plain.time(of: $0).reduced } == [
+        Time(0), Time(1, 10), Time(1, 5), Time(6, 5), Time(13, 10), Time(7, 5),
+      ])
+    range = TimeRange(from: Time(1, 2), to: Time(13, 10))
+    let part = try FrameSchedule(range: range, video: gapped().video, of: edit)
+    #expect(part.time(of: 0) == Time(1, 2))
+  }
+
+  /// Cut at times that were rounded to microseconds, as they are printed and typed again.
+  @Test func whatIsLeftOfAFrameByARoundedCutIsNotShown() throws {
+    let clip = try solid(0.5, rate: FrameRate(30_000, 1001))
+    func times(_ pieces: [TimeRange], reversed: Bool = false) throws -> [Time] {
+      var track = CompositionTrack(id: 1, mediaType: .video)
+      for piece in pieces { try track.insert(piece, of: clip.videoTrack, at: .invalid) }
+      if reversed { try track.reverse(TimeRange(start: .zero, duration: track.duration)) }
+      let whole = TimeRange(start: .zero, duration: track.duration)
+      let schedule = FrameSchedule(range: whole, track: track) { _ in clip.frames }
+      let times = (0..<schedule.count).map(schedule.outputTime)
+      let (scale, least) = (schedule.timescale(), Time(1, 1000))
+      for (time, next) in zip(times, times.dropFirst()) {
+        #expect(next - time >= least && next.units(per: scale) > time.units(per: scale))
+      }
+      for index in times.indices { #expect(schedule.index(at: schedule.time(of: index)) == index) }
+      return times
+    }
+    // Frame 3 begins at 0.1001, frame 4 at 0.133466…
+    let (late, early) = (Time(100_101, 1_000_000), Time(100_099, 1_000_000))
+    let end = Time(133_467, 1_000_000)
+    #expect(
+      try times([TimeRange(from: .zero, to: late), TimeRange(from: late, to: end)]).count == 5)
+    #expect(try times([TimeRange(from: early, to: end)]).first == .zero)
+    #expect(try times([TimeRange(from: early, to: end)]).count == 2)
+    #expect(
+      try times([TimeRange(from: early, to: late), TimeRange(from: .zero, to: end)]).count == 5)
+    #expect(
+      try times([TimeRange(from: early, to: end), TimeRange(from: .zero, to: late)]).count > 3)
+    _ = try times(
+      [TimeRange(from: early, to: end), TimeRange(from: .zero, to: late)], reversed: true)
+  }
+
+  @Test func fasterThanAThousandFramesASecondTheyAreThinnedOut() throws {
+    let clip = try solid(0.5, rate: FrameRate(25))
+    for length in [Time(1, 1_000_000_000), Time(1, 2000), Time(1, 100), Time(1, 20)] {
+      var track = CompositionTrack(id: 1, mediaType: .video)
+      let second = TimeRange(start: .zero, duration: Time(1))
+      try track.insert(second, of: clip.videoTrack, at: .zero)
+      try track.insert(second, of: clip.videoTrack, at: Time(1))
+      try track.scale(TimeRange(start: Time(1, 2), duration: Time(1)), to: length)
+      let whole = TimeRange(start: .zero, duration: track.duration)
+      let schedule = FrameSchedule(range: whole, track: track) { _ in clip.frames }
+      let times = (0..<schedule.count).map(schedule.outputTime)
+      for (time, next) in zip(times, times.dropFirst()) { #expect(next - time >= Time(1, 1000)) }
+      #expect(schedule.count <= 4 * 13 && schedule.count >= 24)
+    }
+  }
+
   @Test func wholeClipsOfOneRateAreAGrid() throws {
     let clip = try solid(0.5, rate: FrameRate(25))
     var track = CompositionTrack(id: 1, mediaType: .video)

@@ -45,6 +45,7 @@ extension Composition {
         path: media.first?.path)
     }
 
+    try max(duration, at).checkRoom(for: inserted.duration, on: "the composition")
     var receivers: Set<Int> = []
     for (index, pieces) in pieces.enumerated() where pieces.contains(where: { !$0.isEmpty }) {
       let receiver: Int
@@ -75,6 +76,7 @@ extension Composition {
     guard range.isNumeric, range.start >= .zero else {
       throw .badRange(range, doing: "insert a gap into the composition")
     }
+    if range.start < duration { try duration.checkRoom(for: range.duration, on: "the composition") }
     for index in tracks.indices { tracks[index].pushApart(at: range.start, by: range.duration) }
   }
 
@@ -91,6 +93,7 @@ extension Composition {
   /// Gives a range another length on every track.
   package mutating func scale(_ range: TimeRange, to length: Time) throws(CompositionError) {
     try CompositionTrack.checkScaling(range, to: length, of: "the composition")
+    try duration.checkRoom(for: length, on: "the composition")
     for index in tracks.indices { tracks[index].stretch(range, to: length) }
   }
 
@@ -114,6 +117,7 @@ extension Composition {
     guard length.isNumeric, length > .zero else {
       throw .badDuration(length, doing: "freeze the composition")
     }
+    try end.checkRoom(for: length, on: "the composition")
     for index in tracks.indices where time < tracks[index].duration || tracks[index].duration == end
     {
       tracks[index].hold(at: time, for: length)
@@ -125,6 +129,7 @@ extension Composition {
   {
     let part = try range.part(of: duration, doing: "change the speed of the composition")
     let knots = curve.knots(over: part.duration)
+    try duration.checkRoom(for: knots[knots.count - 1].target, on: "the composition")
     for index in tracks.indices { tracks[index].bend(part, along: knots) }
   }
 }

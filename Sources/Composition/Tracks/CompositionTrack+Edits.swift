@@ -28,6 +28,7 @@ extension CompositionTrack {
   /// part inside is scaled by the same factor.
   package mutating func scale(_ range: TimeRange, to length: Time) throws(CompositionError) {
     try Self.checkScaling(range, to: length, of: label)
+    try duration.checkRoom(for: length, on: label)
     stretch(range, to: length)
   }
 
@@ -65,6 +66,7 @@ extension CompositionTrack {
     for case let source? in list.lazy.map(\.source) where source.mediaType != mediaType {
       throw .mediaType(track: label, wanted: mediaType, source: source.label)
     }
+    try Time.zero.checkRoom(for: list.last?.target.end ?? .zero, on: label)
     segments = list
     recountFormats()
   }

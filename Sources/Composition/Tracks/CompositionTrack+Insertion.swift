@@ -10,36 +10,34 @@ extension CompositionTrack {
   package mutating func insert(
     _ range: TimeRange, of source: SourceTrack, at time: Time
   ) throws(CompositionError) {
-    let at = try insertionTime(time)
-    splice(try pieces(range, of: .source(source)), at: at)
+    try place(try pieces(range, of: .source(source)), at: try insertionTime(time))
   }
 
   /// Inserts a range of a composition's track: its segments with their gaps and speeds.
   package mutating func insert(
     _ range: TimeRange, of track: CompositionTrack, at time: Time
   ) throws(CompositionError) {
-    let at = try insertionTime(time)
-    splice(try pieces(range, of: .track(track)), at: at)
+    try place(try pieces(range, of: .track(track)), at: try insertionTime(time))
   }
 
   /// Inserts several ranges one after the other, or on failure none.
   ///
   /// A range without a source makes a gap of its duration.
   package mutating func insertTimeRanges(
-    _ list: [(range: TimeRange, source: SourceTrack?)], at time: Time
+    _ list: [(range: TimeRange, source: Insertable?)], at time: Time
   ) throws(CompositionError) {
     let at = try insertionTime(time)
     var all: [Segment] = []
     for (range, source) in list {
       if let source {
-        all += try pieces(range, of: .source(source))
+        all += try pieces(range, of: source)
       } else if range.duration.isNumeric, range.duration > .zero {
         all.append(Segment(emptyFor: TimeRange(start: .zero, duration: range.duration)))
       } else {
         throw .badRange(range, doing: "insert a gap into \(label)")
       }
     }
-    splice(all, at: at)
+    try place(all, at: at)
   }
 
   /// Inserts a gap, joined with one that it touches.
@@ -49,6 +47,7 @@ extension CompositionTrack {
     guard range.start.isNumeric, range.start >= .zero, range.isNumeric else {
       throw .badRange(range, doing: "insert a gap into \(label)")
     }
+    if range.start < duration { try duration.checkRoom(for: range.duration, on: label) }
     pushApart(at: range.start, by: range.duration)
   }
 
@@ -56,6 +55,13 @@ extension CompositionTrack {
   mutating func pushApart(at time: Time, by length: Time) {
     guard length > .zero, duration > time else { return }
     splice([Segment(emptyFor: TimeRange(start: time, duration: length))], at: time)
+  }
+
+  /// Puts pieces in, unless the track would get too long.
+  private mutating func place(_ pieces: [Segment], at time: Time) throws(CompositionError) {
+    let length = pieces.reduce(Time.zero) { $0 + $1.target.duration }
+    try max(duration, time).checkRoom(for: length, on: label)
+    splice(pieces, at: time)
   }
 
   /// Where to insert: the end for a time that is no number.
@@ -84,9 +90,17 @@ extension CompositionTrack {
 }
 
 /// What can be put on a track.
-enum Insertable {
+package enum Insertable {
   case source(SourceTrack)
   case track(CompositionTrack)
+
+  /// The sources that it brings along; nil for a gap.
+  package var sources: [SourceTrack?] {
+    switch self {
+    case .source(let source): [source]
+    case .track(let track): track.segments.map(\.source)
+    }
+  }
 
   var mediaType: MediaType {
     switch self {

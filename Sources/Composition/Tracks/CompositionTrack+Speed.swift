@@ -14,6 +14,7 @@ extension CompositionTrack {
     guard length.isNumeric, length > .zero else {
       throw .badDuration(length, doing: "freeze \(label)")
     }
+    try max(duration, time).checkRoom(for: length, on: label)
     hold(at: time, for: length)
   }
 
@@ -61,7 +62,9 @@ extension CompositionTrack {
   package mutating func remap(_ range: TimeRange, along curve: SpeedCurve) throws(CompositionError)
   {
     let part = try range.part(of: duration, doing: "change the speed of \(label)")
-    bend(part, along: curve.knots(over: part.duration))
+    let knots = curve.knots(over: part.duration)
+    try duration.checkRoom(for: knots[knots.count - 1].target, on: label)
+    bend(part, along: knots)
   }
 
   /// The checked part of remapping: a part of the time line, of which the track may lack the end.

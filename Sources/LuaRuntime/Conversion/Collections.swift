@@ -10,6 +10,10 @@ extension Array: LuaDecodable where Element: LuaDecodable {
   package static func decode(_ slot: LuaSlot) throws -> [Element] {
     guard slot.kind == .table else { throw slot.mismatch(luaArgumentType) }
     let count = slot.count
+    if let stray = try slot.strayKey(besides: count) {
+      throw slot.refusal(
+        "a list expected, got a table with \(stray); a list is { first, second, … } without holes")
+    }
     guard count > 0 else { return [] }
     return try (1...count).map { try slot.element($0) }
   }

@@ -25,7 +25,9 @@ package enum ImageFile {
     guard extensions.contains(ending) else {
       throw MediaError(
         .unsupportedOutput, path: path, action: "write",
-        detail: "a picture cannot be written as '.\(ending)'",
+        detail: ending.isEmpty
+          ? "its name does not say what kind of picture it is"
+          : "a picture cannot be written as '.\(ending)'",
         hint: "end the name in .png or .jpg")
     }
     let output = try OutputFile(path: path, overwrite: overwrite)

@@ -2,6 +2,10 @@ import Composition
 import Media
 import Timing
 
+/// How long a picture is shown at least: where cuts leave less of a frame it is left out, for no file
+/// could tell it from the next one.
+private let least = Time(1, 1000)
+
 /// When an export shows its frames: a regular grid, or the times of the sources themselves.
 ///
 /// Times are those of the edit; the output's own begin at 0. The memory does not grow with frames.
@@ -14,13 +18,34 @@ package struct FrameSchedule: Sendable {
   /// The frames that one segment of a track shows.
   private struct Part: Sendable {
     /// The number of frames before this part.
-    let first: Int
+    var first = 0
     var target: TimeRange
     /// nil behind the track's end.
     let segment: Segment?
     /// nil for a gap, which shows one frame of background.
     let frames: FrameTable?
-    let firstFrame: Int
+    var firstFrame = 0
+    var count = 1
+    /// Between the frames where they do not follow the source's; nil where they do, and where there
+    /// is only one.
+    var step: Time?
+    /// Where the first frame that is shown begins, if one before it is left out.
+    var lateStart: Time?
+
+    /// Leaves out what is shown too shortly to be told from what follows.
+    mutating func settle(isLast: Bool) {
+      if step == nil, count > 1, target.duration < least.multiplied(by: Int64(count)) {
+        step = least
+      }
+      if let step {
+        count = Int(target.duration.quotient(by: step, .towardPositiveInfinity))
+      } else if count > 1, time(of: 1) - target.start < least {
+        lateStart = time(of: 1)
+        firstFrame += segment?.isReversed == true ? -1 : 1
+        count -= 1
+      }
+      if !isLast, target.end - time(of: count - 1) < least { count -= 1 }
+    }
 
     /// When the edit begins to show a frame of the source, were it all in this part.
     func start(of frame: Int) -> Time {
@@ -34,7 +59,8 @@ package struct FrameSchedule: Sendable {
 
     /// When the frame of that number among those of the part is shown.
     func time(of number: Int) -> Time {
-      guard number > 0 else { return target.start }
+      guard number > 0 else { return lateStart ?? target.start }
+      if let step { return target.start + step.multiplied(by: Int64(number)) }
       return start(of: segment?.isReversed == true ? firstFrame - number : firstFrame + number)
     }
   }
@@ -52,12 +78,15 @@ package struct FrameSchedule: Sendable {
 
   /// The moments at which a track's picture changes, cut to a range; the rest of the range beyond
   /// the track's end is one more frame of background.
-  init(range: TimeRange, track: CompositionTrack, frames: (SourceTrack) throws -> FrameTable)
-    rethrows
-  {
+  ///
+  /// - Parameter stillStep: between the frames where the track has none or holds one, for other tracks
+  ///   may move meanwhile; nil where there are no others.
+  init(
+    range: TimeRange, track: CompositionTrack, stillStep: Time? = nil,
+    frames: (SourceTrack) throws -> FrameTable
+  ) rethrows {
     self.range = range
     var parts: [Part] = []
-    var total = 0
     for segment in track.segments(overlapping: range) {
       let target = segment.mapping.target.intersection(range)
       guard !target.isEmpty else { continue }
@@ -68,7 +97,7 @@ package struct FrameSchedule: Sendable {
         continue
       }
       var firstFrame = 0
-      var count = 1
+      var count: Int?
       if let table, !segment.isFrozen {
         let (start, end) = (
           segment.sourceTime(at: target.start), segment.sourceTime(at: target.end)
@@ -83,19 +112,29 @@ package struct FrameSchedule: Sendable {
       }
       parts.append(
         Part(
-          first: total, target: target, segment: segment, frames: table, firstFrame: firstFrame))
-      total += count
+          target: target, segment: segment, frames: table, firstFrame: firstFrame,
+          count: count ?? 1, step: count == nil ? stillStep : nil))
     }
     let end = parts.last?.target.end ?? range.start
     if end < range.end {
       let rest = TimeRange(from: end, to: range.end)
-      parts.append(
-        Part(
-          first: total, target: rest, segment: nil, frames: nil, firstFrame: 0))
-      total += 1
+      parts.append(Part(target: rest, segment: nil, frames: nil, step: stillStep))
     }
+    (parts, count) = Self.settled(parts, in: range)
     kind = .sources(parts)
-    count = total
+  }
+
+  /// The parts that show something, their frames counted.
+  private static func settled(_ parts: [Part], in range: TimeRange) -> ([Part], Int) {
+    var (shown, total): ([Part], Int) = ([], 0)
+    for var part in parts {
+      part.first = total
+      part.settle(isLast: part.target.end == range.end)
+      guard part.count > 0 else { continue }
+      shown.append(part)
+      total += part.count
+    }
+    return (shown, total)
   }
 
   /// The time in the edit of output frame `index`.
@@ -116,8 +155,8 @@ package struct FrameSchedule: Sendable {
     return max((0..<count).partitioningIndex { self.time(of: $0) > time } - 1, 0)
   }
 
-  /// The time in the output of frame `index`.
-  func outputTime(of index: Int) -> Time { time(of: index) - range.start }
+  /// The time in the output of frame `index`; the first is shown from the beginning.
+  func outputTime(of index: Int) -> Time { index == 0 ? .zero : time(of: index) - range.start }
 
   /// The step of the frames, if all of them stand on one grid that begins with the range.
   var step: Time? {
@@ -127,7 +166,8 @@ package struct FrameSchedule: Sendable {
       guard let step = parts.lazy.compactMap({ $0.frames?.step }).first else { return nil }
       for part in parts {
         // Within a part the frames are a grid already; what counts is where it begins and its speed.
-        guard let frames = part.frames, frames.step == step, let mapping = part.segment?.mapping,
+        guard part.step == nil, let frames = part.frames, frames.step == step,
+          let mapping = part.segment?.mapping,
           mapping.source.duration == mapping.target.duration,
           part.target.start - range.start == step.multiplied(by: Int64(part.first)),
           part.start(of: part.firstFrame) == part.target.start
@@ -145,6 +185,7 @@ package struct FrameSchedule: Sendable {
     case .sources(let parts):
       for part in parts {
         scales.append(part.target.start.reduced.timescale)
+        if let step = part.step { scales.append(step.reduced.timescale) }
         guard let frames = part.frames else { continue }
         if let step = frames.step { scales.append(step.reduced.timescale) }
         scales.append(part.start(of: part.firstFrame).reduced.timescale)

@@ -155,6 +155,11 @@ extension OutputSpec {
       return request.fileType == "null"
         ? whole : TimeRange(from: composition.naturalStart, to: composition.naturalEnd)
     }
+    guard asked.isValid else {
+      throw RenderError(
+        "empty_time_range", "the time range starts at \(asked.start) and lasts \(asked.duration)",
+        hint: "choose a range of numbers within the edit, which is \(whole)")
+    }
     let range = asked.intersection(whole)
     guard range.isNumeric, !range.isEmpty else {
       throw RenderError(

@@ -115,9 +115,10 @@ struct PictureSpec {
       fitted(Int((size.height * scale).rounded()), format.chromaShiftY)
     )
     if scale == 1, (Double(width), Double(height)) != (size.width, size.height) {
+      let isSmaller = Double(width) <= size.width && Double(height) <= size.height
       notes.append(
-        "the picture is cut from \(Int(size.width))×\(Int(size.height)) to \(width)×\(height): "
-          + "\(format.name) needs even sizes")
+        "the picture is \(isSmaller ? "cut" : "brought") from \(size) to \(width)×\(height): "
+          + "\(format.name) needs \(format.chromaShiftX > 0 ? "even" : "whole") sizes")
     }
     return Canvas(
       width: width, height: height, format: format, color: color,
@@ -156,12 +157,24 @@ extension SourceLook {
   init(_ track: SourceTrack) throws { self = try track.renderable().look(track) }
 }
 
+extension VideoComposition {
+  /// Whether nothing is ever drawn but one track.
+  fileprivate func draws(only track: CompositionTrack, of edit: Composition) -> Bool {
+    computed == nil
+      && instructions.allSatisfy { instruction in
+        instruction.layers.allSatisfy { edit.track(for: $0.track)?.id == track.id }
+      }
+  }
+}
+
 extension FrameSchedule {
   /// The frames of a video composition: its own grid, or the times of the track that it names.
   init(range: TimeRange, video: VideoComposition, of edit: Composition) throws {
     let track = video.frameTimingTrack.flatMap { edit.track(for: $0) }
     if let track {
-      self = try FrameSchedule(range: range, timesOf: track)
+      let step = max(video.frameDuration, Time(1, 1000))
+      self = try FrameSchedule(
+        range: range, timesOf: track, stillStep: video.draws(only: track, of: edit) ? nil : step)
     } else {
       guard video.frameDuration >= Time(1, 1000) else {
         throw RenderError(
@@ -174,8 +187,10 @@ extension FrameSchedule {
   }
 
   /// The times of a track's own frames, as a grid where they are one.
-  init(range: TimeRange, timesOf track: CompositionTrack) throws {
-    let sourced = try FrameSchedule(range: range, track: track) { try SourceLook($0).frames }
+  init(range: TimeRange, timesOf track: CompositionTrack, stillStep: Time? = nil) throws {
+    let sourced = try FrameSchedule(range: range, track: track, stillStep: stillStep) {
+      try SourceLook($0).frames
+    }
     self = sourced.step.map { FrameSchedule(range: range, step: $0) } ?? sourced
   }
 

@@ -11,7 +11,9 @@ import enum Composition.MediaType
 ///
 /// Sendable because only the thread that edits it also compiles plans of it.
 package final class LiveComposition: @unchecked Sendable {
-  package var value: Composition
+  package var value: Composition { didSet { version += 1 } }
+  /// Counts the changes: what was made of an edit holds for as long as this stays.
+  private(set) var version = 0
 
   package init(_ value: Composition) { self.value = value }
 }
@@ -35,6 +37,7 @@ package final class NestedSource: MediaSource {
   private let channels: Int
   /// The longest that it was ever said to be: segments may show as much.
   private let longest = Mutex(Time.zero)
+  private let memo = Mutex(NestedMemo())
 
   package var name: String { "nested composition" }
   package var path: String? { nil }
@@ -81,17 +84,29 @@ package final class NestedSource: MediaSource {
     return visit(live)
   }
 
-  /// Fails where the edit, or one nested in it, contains itself.
+  /// Fails where the edit, or one nested in it, contains itself, and where they are too deep to draw.
   func refuseCycle() throws {
-    var sound: Set<ObjectIdentifier> = []
-    func visit(_ live: LiveComposition, below path: [LiveComposition]) throws {
+    var heights: [ObjectIdentifier: Int] = [:]
+    func height(_ live: LiveComposition, below path: [LiveComposition]) throws -> Int {
       guard !path.contains(where: { $0 === live }) else { throw NestedSource.cycleError }
-      guard !sound.contains(ObjectIdentifier(live)) else { return }
-      for nested in live.value.nestedSources { try visit(nested.live, below: path + [live]) }
-      sound.insert(ObjectIdentifier(live))
+      if let known = heights[ObjectIdentifier(live)] { return known }
+      var tallest = 0
+      for nested in live.value.nestedSources {
+        tallest = max(tallest, try height(nested.live, below: path + [live]))
+      }
+      heights[ObjectIdentifier(live)] = tallest + 1
+      return tallest + 1
     }
-    try visit(live, below: [])
+    guard try height(live, below: []) <= NestedSource.deepest else {
+      throw RenderError(
+        "nested_too_deep", number: -11838,
+        "compositions are nested more than \(NestedSource.deepest) deep",
+        hint: "insert the tracks of the inner ones, which copies what they hold now")
+    }
   }
+
+  /// Each of them is drawn while those around it are, on one thread's stack.
+  private static let deepest = 16
 
   package static let cycleError = RenderError(
     "cyclic_nesting", number: -11838, "a composition cannot be nested in itself",
@@ -134,7 +149,7 @@ extension NestedSource: RenderableSource {
     return tracks
   }
 
-  var assets: [MediaAsset] { live.value.sourceAssets }
+  var assets: [MediaAsset] { recall(\.assets) { live.value.sourceAssets } }
 
   func picture(_ track: SourceTrack) throws -> PictureSource {
     let pictures = try pictures()
@@ -161,6 +176,10 @@ extension NestedSource: RenderableSource {
 
   private func soundPlan() throws -> RenderPlan {
     try refuseCycle()
+    return try recall(\.sound) { try compileSound() }
+  }
+
+  private func compileSound() throws -> RenderPlan {
     let edit = live.value
     try audioMix?.check(for: edit)
     return try RenderPlan(
@@ -171,6 +190,10 @@ extension NestedSource: RenderableSource {
   /// Settles how the edit's pictures are drawn now.
   private func pictures() throws -> NestedPictures {
     try refuseCycle()
+    return try recall(\.pictures) { try compilePictures() }
+  }
+
+  private func compilePictures() throws -> NestedPictures {
     let edit = live.value
     let range = TimeRange(start: .zero, duration: longest.withLock { $0 })
     guard let size, let first = edit.firstPicture else {
@@ -197,6 +220,56 @@ extension NestedSource: RenderableSource {
     return NestedPictures(
       plan: try RenderPlan(edit, video: video, mix: nil, canvas: canvas, until: range.end),
       schedule: try FrameSchedule(range: range, video: video, of: edit))
+  }
+}
+
+/// What was made of a nested edit last, and the state of all that it shows when it was made.
+///
+/// A plan asks each source several times; asked anew at every level, the work would grow with the
+/// power of the depth.
+private struct NestedMemo {
+  struct State: Equatable {
+    let source: ObjectIdentifier
+    let version: Int
+    let longest: Time
+  }
+
+  var states: [State] = []
+  var pictures: NestedPictures?
+  var sound: RenderPlan?
+  var assets: [MediaAsset]?
+}
+
+extension NestedSource {
+  /// What was made before, or makes it where the edit or one nested in it has changed.
+  private func recall<Value: Sendable>(
+    _ path: WritableKeyPath<NestedMemo, Value?>, make: () throws -> Value
+  ) rethrows -> Value {
+    let states = states
+    let known = memo.withLock { $0.states == states ? $0[keyPath: path] : nil }
+    if let known { return known }
+    let made = try make()
+    memo.withLock {
+      if $0.states != states { $0 = NestedMemo(states: states) }
+      $0[keyPath: path] = made
+    }
+    return made
+  }
+
+  /// The state of the edit and of those nested in it, each once.
+  private var states: [NestedMemo.State] {
+    var seen: Set<ObjectIdentifier> = []
+    var states: [NestedMemo.State] = []
+    func visit(_ nested: NestedSource) {
+      guard seen.insert(ObjectIdentifier(nested)).inserted else { return }
+      states.append(
+        NestedMemo.State(
+          source: ObjectIdentifier(nested), version: nested.live.version,
+          longest: nested.longest.withLock { $0 }))
+      for inner in nested.live.value.nestedSources { visit(inner) }
+    }
+    visit(self)
+    return states
   }
 }
 

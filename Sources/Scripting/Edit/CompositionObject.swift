@@ -97,22 +97,11 @@ final class CompositionTrackObject: LuaObject {
   }
 }
 
-/// What an edit can insert: a track of a file or generator, or one of a composition.
-enum InsertableArgument: LuaDecodable {
-  case source(SourceTrack)
-  case track(CompositionTrack)
+/// A track of a file or generator, or one of a composition.
+extension Insertable: LuaDecodable {
+  package static var luaType: String { "AssetTrack|CompositionTrack" }
 
-  static var luaType: String { "AssetTrack|CompositionTrack" }
-
-  /// The sources that it brings along.
-  var sources: [SourceTrack?] {
-    switch self {
-    case .source(let source): [source]
-    case .track(let track): track.segments.map(\.source)
-    }
-  }
-
-  static func decode(_ slot: LuaSlot) throws -> InsertableArgument {
+  package static func decode(_ slot: LuaSlot) throws -> Insertable {
     if let track = slot.value(as: AssetTrackObject.self) { return .source(try track.usable()) }
     if let track = slot.value(as: CompositionTrackObject.self) { return .track(try track.value()) }
     if slot.value(as: AssetObject.self) != nil || slot.value(as: CompositionObject.self) != nil {

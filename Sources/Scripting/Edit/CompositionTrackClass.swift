@@ -68,7 +68,7 @@ private func addTrackInsertions(to type: LuaClassBuilder<CompositionTrackObject>
     "insert_time_range(range, source, at)",
     "Inserts a range of a track and moves what is later; at the end without at."
   ) {
-    (track: CompositionTrackObject, range: TimeRange, source: InsertableArgument, at: Time?) in
+    (track: CompositionTrackObject, range: TimeRange, source: Insertable, at: Time?) in
     try track.composition.refuseCycle(through: source.sources)
     try track.edit { (value) throws(CompositionError) in
       switch source {
@@ -81,7 +81,7 @@ private func addTrackInsertions(to type: LuaClassBuilder<CompositionTrackObject>
     "insert_time_ranges(list, at)",
     "Inserts several { range, source } one after the other, all or none; without source a gap."
   ) { (track: CompositionTrackObject, list: [RangeOfSource], at: Time?) in
-    try track.composition.refuseCycle(through: list.map(\.source))
+    try track.composition.refuseCycle(through: list.flatMap { $0.source?.sources ?? [] })
     try track.edit { (value) throws(CompositionError) in
       try value.insertTimeRanges(list.map { ($0.range, $0.source) }, at: at ?? .invalid)
     }
@@ -122,8 +122,10 @@ private func addTrackEdits(to type: LuaClassBuilder<CompositionTrackObject>) {
     "validate_segments(list) -> fine, problem",
     "Whether a list could be assigned to segments; if not, also the error it would raise."
   ) { (track: CompositionTrackObject, segments: [Segment]) in
-    do throws(CompositionError) {
-      try CompositionTrack.validate(segments)
+    var value = try track.value()
+    do {
+      try track.composition.refuseCycle(through: segments.map(\.source))
+      try value.setSegments(segments)
       return LuaMultiple(true, LuaError?.none)
     } catch {
       return LuaMultiple(false, LuaError(wrapping: error))
@@ -137,7 +139,7 @@ private func addTrackEdits(to type: LuaClassBuilder<CompositionTrackObject>) {
 /// One entry of `insert_time_ranges`: `{ range, source }`, or `{ range }` for a gap.
 private struct RangeOfSource: LuaDecodable {
   let range: TimeRange
-  let source: SourceTrack?
+  let source: Insertable?
 
   static var luaType: String { "table" }
 
@@ -145,7 +147,6 @@ private struct RangeOfSource: LuaDecodable {
     guard slot.kind == .table, (1...2).contains(slot.count) else {
       throw slot.refusal("an entry is { range, source }, or { range } for a gap")
     }
-    let source = try slot.element(2, as: AssetTrackObject?.self)
-    return RangeOfSource(range: try slot.element(1), source: try source?.usable())
+    return RangeOfSource(range: try slot.element(1), source: try slot.element(2))
   }
 }

@@ -23,6 +23,8 @@ final class ExportSessionObject: LuaObject, BackgroundWork {
   private var reported = -1.0
   /// Whether the end has been told to the display and to the script.
   private var isSettled = false
+  /// Whether a compositor may be running that this film's frames wait for.
+  private var isServing = false
   /// False while somebody types where the bar would be drawn.
   private var showsProgress = true
   /// Nothing was made, so there is nothing to show.
@@ -88,7 +90,14 @@ final class ExportSessionObject: LuaObject, BackgroundWork {
 
   /// Waits no longer than this for the end and runs what is due; true once it is over.
   func step(_ state: LuaState, milliseconds: Int) throws -> Bool {
+    guard !isServing else {
+      throw refusal(
+        "a compositor cannot wait for the film whose frame it makes",
+        hint: "wait where the session was started, outside of the compositor")
+    }
+    isServing = true
     let isOver = session.serve(milliseconds: milliseconds)
+    isServing = false
     do {
       if state.isInterrupted, !isOver { throw LuaError.interruption }
       try tell(isOver: isOver)

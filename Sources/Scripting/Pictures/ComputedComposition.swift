@@ -119,6 +119,8 @@ private final class ScriptCompositor: LayerComputing, @unchecked Sendable {
   /// The error with the frame's time; one that a script made itself stays what it is otherwise.
   private func told(_ error: LuaError, at time: Time) -> LuaError {
     let hint = "return a list of tracks or tables such as { track = t, opacity = 0.5 }"
+    // A film within the film has told the time of its own frame.
+    if error.time != nil, error.code == "compositor_failed" { return error }
     switch error.code {
     case LuaError.Code.interrupted, LuaError.Code.memory, LuaError.Code.stateClosed: return error
     case LuaError.Code.script where error.value?.text == nil: return error

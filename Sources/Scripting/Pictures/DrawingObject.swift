@@ -85,7 +85,11 @@ func makeDrawingClass() -> LuaClass {
     }
     type.method("line(points, color, width)", "Draws a line through points; by default 1 wide.") {
       (it: DrawingObject, points: [[Double]], color: Color, width: Double?) in
-      it.value.addLine(try points.map(point), width: width ?? 1, color)
+      let width = width ?? 1
+      guard width > 0, width <= farthest else {
+        throw refusal("a line is above 0 and up to \(Int(farthest)) pixels wide, not \(width)")
+      }
+      it.value.addLine(try points.map(point), width: width, color)
     }
     type.method("text(text, x, y, options)", "Writes a line whose top is at y.") {
       (it: DrawingObject, text: String, x: Double, y: Double, style: TextStyle) in

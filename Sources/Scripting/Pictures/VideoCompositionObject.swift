@@ -121,7 +121,11 @@ func makeVideoCompositionClass() -> LuaClass {
       "validate(asset, range) -> fine, problems",
       "Whether it can be used for an asset; if not, also every problem: kind, range, message, hint."
     ) {
-      (video: VideoCompositionObject, edit: EditArgument?, range: TimeRange?) -> LuaResults in
+      (video: VideoCompositionObject, edit: EditArgument?, range: TimeRange?) throws -> LuaResults
+      in
+      if let range, !range.isValid {
+        throw CompositionError.badRange(range, doing: "validate the video composition")
+      }
       let problems = video.value.problems(for: edit?.composition, in: range ?? .all)
       return problems.isEmpty ? LuaResults([true]) : LuaResults([false, problemRecords(problems)])
     }

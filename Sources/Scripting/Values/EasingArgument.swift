@@ -81,12 +81,18 @@ struct EasingArgument: LuaDecodable {
 
   private static func sampled(_ slot: LuaSlot) throws -> Easing {
     let function = try LuaFunction.decode(slot)
+    let hint = "it gets the progress, 0 to 1, and returns the fraction between the two values"
     return try .sampling { progress in
-      let value = try function.call(progress, returning: Double.self, role: "easing")
+      let value: Double
+      do {
+        value = try function.call(progress, returning: Double.self, role: "easing")
+      } catch let error as LuaError where error.code == LuaError.Code.badResult {
+        throw LuaError(
+          code: error.code, message: "\(error.message) at \(progress)", hint: hint,
+          position: error.position)
+      }
       guard value.isFinite else {
-        throw refusal(
-          "the easing gave \(value) at \(progress)",
-          hint: "it gets the progress, 0 to 1, and returns the fraction between the two values")
+        throw refusal("the easing gave \(value) at \(progress)", hint: hint)
       }
       return value
     }

@@ -167,7 +167,13 @@ func addGeometryFunctions(to module: LuaModuleBuilder) {
     "color(color_or_red, green, blue, alpha)", "A colour from its text, or from parts of 0 to 1."
   ) { (first: ColorStart, green: Double?, blue: Double?, alpha: Double?) throws -> Color in
     switch first {
-    case .color(let color): return color
+    case .color(let color):
+      guard green == nil, blue == nil, alpha == nil else {
+        throw refusal(
+          "a whole colour takes no further parts",
+          hint: "write it as text with its opacity, such as \"#ff000080\"")
+      }
+      return color
     case .red(let red):
       guard let green, let blue else {
         throw refusal("a colour has at least red, green and blue")

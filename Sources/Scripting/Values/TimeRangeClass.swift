@@ -17,6 +17,9 @@ extension TimeRange: LuaValueType {
     let names = Set(try slot.fieldNames())
     if names == ["from", "to"] {
       let (from, to): (Time, Time) = (try slot.field("from"), try slot.field("to"))
+      guard from.isValid, to.isValid else {
+        throw slot.refusal("a range needs numbers, and this one goes from \(from) to \(to)")
+      }
       guard from <= to else {
         throw slot.refusal("the range ends at \(to), before its start \(from)")
       }
@@ -31,6 +34,9 @@ extension TimeRange: LuaValueType {
   private static func checked(
     start: Time, duration: Time, _ slot: LuaSlot
   ) throws -> TimeRange {
+    guard start.isValid, duration.isValid else {
+      throw slot.refusal("a range needs numbers, and this one is { \(start), \(duration) }")
+    }
     guard duration >= .zero else { throw slot.refusal("the range has a duration of \(duration)") }
     return TimeRange(start: start, duration: duration)
   }
@@ -116,6 +122,9 @@ func addRangeFunctions(to module: LuaModuleBuilder) {
     }
     range.function("between(from, to)", "The range from one time up to another.") {
       (from: Time, to: Time) throws -> TimeRange in
+      guard from.isValid, to.isValid else {
+        throw refusal("a range needs numbers, and this one would go from \(from) to \(to)")
+      }
       guard from <= to else {
         throw refusal("the range would end at \(to), before its start \(from)")
       }

@@ -99,6 +99,9 @@ vs.size(1) --> bad argument #2 to 'size' | it is vs.size(
 vs.color("gren") --> no colour 'gren'; did you mean 'green'? | it is vs.color(
 vs.color("#12") --> #12
 vs.color({ 2, 0, 0 }) --> the parts of a colour lie between 0 and 1 | vs.color
+vs.color("red", 1) --> takes no further parts | #ff000080
+vs.range.between(0, 0 / 0) --> a range needs numbers | vs.range.between
+vs.drawing({ 8, 8 }):line({ { 0, 0 }, { 1, 1 } }, "red", -1) --> pixels wide, not -1 | Drawing:line
 vs.transform(1, 2) --> a transform has six numbers | vs.transform
 vs.rect(1, 2, 3) --> bad argument #4 to 'vs.rect'
 film:add_track("vidio") --> 'vidio' is none of 'video', 'audio'; did you mean 'video'? | Composition:add_track
@@ -113,7 +116,9 @@ vs.instruction({ layers = {} }) --> option 'time_range' is missing | vs.instruct
 vs.instruction({ time_range = { 0, 1 }, layers = { 1 } }) --> field 'layers[1]': LayerInstruction expected, got number | vs.instruction
 vs.progress("x", 0) --> the total must be a number above 0 | vs.progress
 vs.nearest("x", 5) --> bad argument #2 to 'nearest' (string[] expected, got number) | vs.nearest
-vs.make_directory("there.mkv/x") --> cannot make the folder there.mkv/x: Not a directory | can be written to
+vs.make_directory("there.mkv/x") --> cannot make the folder there.mkv: a file has this name | can be written to
+vs.make_directory("there.mkv") --> a file has this name | can be written to
+vs.make_directory("") --> a folder has a name | vs.make_directory
 
 --- files
 vs.asset("gone.mp4") --> cannot open 'gone.mp4': no such file | check the spelling
@@ -137,10 +142,17 @@ film:insert_time_range({ 5, 1 }, clip, 0) --> nothing of 0:05–0:06 exists in |
 picture:insert_time_range({ 0, 1 }, clip.audio, 0) --> which takes video | clip's video track
 sound:insert_time_range({ 0, 1 }, clip.video, 0) --> which takes audio | clip's audio track
 picture:insert_time_range({ 0, -1 }, clip.video, 0) --> the range has a duration of -1 | CompositionTrack:insert_time_range
-picture:insert_time_range({ 0, 1 }, clip.video, -1) --> cannot insert into track 1 (video) at -0:01 | start at 0
+picture:insert_time_range({ 0, 1 }, clip.video, -1) --> cannot insert into track 1 (video) at -0:01 | run from 0
 picture:remove_time_range({ from = 2, to = 1 }) --> end
 picture:scale_time_range({ 0, 1 }, 0) --> to a length of 0:00 | above 0
-picture:freeze(50, 1) --> 0:50
+picture:freeze(50, 1) --> 0:50 | from 0 to its end
+picture:scale_time_range({ 0, 1 }, 1e15) --> track 1 (video) cannot be so long | times are in seconds
+film:insert_empty_time_range({ 0, math.maxinteger }) --> the composition cannot be so long | vs.frames(n, rate)
+picture:insert_time_ranges({ range = { 0, 1 } }) --> a list expected, got a table with a field 'range' | CompositionTrack:insert_time_ranges
+vs.instruction({ time_range = { 0, 1 }, layers = { layer, opacity = 1 } }) --> a field 'opacity' | vs.instruction
+vs.instruction({ time_range = { 0, 1 }, layers = { [2] = layer } }) --> an element [2] behind a hole | vs.instruction
+layer:set_opacity_ramp(0, 1, { 5, 1 }, { easing = function() return "x" end }) --> number expected, got string | the progress, 0 to 1
+vs.video_composition.of(film):validate(film, vs.range(0 / 0, 1)) --> cannot validate | a range needs numbers
 film:remove_track(other:add_track("video")) --> belongs to another composition | added to
 film:track("x") --> bad argument #1 to 'track' (integer expected, got string) | Composition:track
 picture.preferred_volume = -1 --> a volume is 0 or more, not -1 | CompositionTrack.preferred_volume
@@ -169,6 +181,7 @@ images:image("soon") --> bad argument #1 to 'image' | ImageGenerator:image
 images.maximum_size = { -1, 1 } --> sides of 0 or more, not | ImageGenerator.maximum_size
 images:image(0):pixel(99, 0) --> 99 | 32
 images:image(0):save("x.gif") --> x.gif
+images:image(0):save("still") --> does not say what kind of picture | .png or .jpg
 images:image(0):save("there.mkv") --> there.mkv
 reader:samples(0) --> 1 to 10000000 samples, not 0
 reader:samples()():sample(99999) --> there is no sample 99999 | there are 1 to 4096
@@ -189,6 +202,7 @@ vs.export(film, { output = "x.mp4", quality = -1 }) --> field 'quality': 0.0 to 
 vs.export(film, { output = "x.mp4", passes = 2 }) --> two passes need a bit rate | bitrate
 vs.export(film, { output = "x.mp4", passes = 3, bitrate = 10000 }) --> passes is 1 or 2, not 3 | leave it out
 vs.export(film, { output = "x.mp4", time_range = { 5, 1 } }) --> 0:05
+vs.export(film, { output = "x.mp4", time_range = { 0 / 0, 1 } }) --> field 'time_range': a range needs numbers | vs.export
 vs.export(vs.composition(), { output = "x.mp4" }) --> nothing
 vs.export(film, { output = "x.mp4", reencode = "perhaps" }) --> 'perhaps' is none of | auto
 vs.export(film, { output = "x.mp4", on_progress = 3 }) --> field 'on_progress': function expected, got number
