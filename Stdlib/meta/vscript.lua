@@ -255,6 +255,10 @@ function AssetTrack:segment_for_track_time(time) end
 ---@return Time[]
 function AssetTrack:frame_times(range) end
 
+---The texts of its subtitles, without styles: text and range each.
+---@return table[]
+function AssetTrack:cues() end
+
 ---@class SaveProjectOptions
 ---@field video_composition? VideoComposition Canvas and instructions, saved with it.
 ---@field audio_mix? AudioMix The volumes of its tracks, saved with it.

@@ -4,6 +4,7 @@
 --   local film, canvas, mix = merge({ "a.mp4", "b.mp4" })
 --   titles.add(film, canvas, { text = "Holidays", range = { 0, 3 }, place = "center", fade = 0.5 })
 --   titles.add(film, canvas, titles.read("talk.srt"), { font_size = 48, background = "#00000080" })
+--   titles.add(film, canvas, titles.of(vs.asset("a.mp4"))) -- the film's own subtitles
 --   vs.export(film, { output = "out.mp4", video_composition = canvas, audio_mix = mix })
 --
 -- A title, one or a list of them:
@@ -248,6 +249,25 @@ function titles.read(path)
   local text = file:read("a")
   file:close()
   return titles.parse(text or "", path)
+end
+
+--- The titles of a film's subtitles that are text, in its own time: of its first track of them, or of
+--- the one of that number.
+function titles.of(asset, number)
+  number = number or 1
+  local count = 0
+  for _, track in ipairs(asset.tracks) do
+    if track.media_type == "subtitle" then
+      count = count + 1
+      if count == number then
+        local list = track:cues()
+        for _, title in ipairs(list) do title.stack = true end
+        return list
+      end
+    end
+  end
+  fail(("%s has no subtitles number %d; its tracks of subtitles: %d"):format(asset.path or asset.format, number, count),
+    number > 1 and "the number of a track counts from 1" or "titles.read takes a subtitle file, .srt or .vtt")
 end
 
 return titles

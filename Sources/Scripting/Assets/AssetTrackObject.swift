@@ -54,6 +54,20 @@ final class AssetTrackObject: LuaObject {
     return times
   }
 
+  /// The texts of subtitles with the times at which they are shown.
+  func cues() throws -> [LuaRecord] {
+    guard let media, case .file(let file) = asset.origin, media.isTextSubtitle else {
+      throw refusal(
+        "\(label) holds no texts: it is \(mediaType == "subtitle" ? codec : mediaType)",
+        hint: "take a track whose media_type is subtitle and whose codec is a text's, as subrip is")
+    }
+    let subtitles = try media.readSubtitles(of: file.asset)
+    return subtitles.cues.compactMap { cue in
+      let words = subtitles.words(of: cue)
+      return words.isEmpty ? nil : ["text": words, "range": cue.range]
+    }
+  }
+
   /// How many frames the picture has, and when each starts.
   private func frames() throws -> (count: Int, time: (Int) -> Time) {
     if let frames = media?.video?.frames { return (frames.count, frames.time) }
@@ -157,6 +171,9 @@ func makeAssetTrackClass() -> LuaClass {
     }
     type.method("frame_times(range)", "When its frames start: all, or those in a range.") {
       (track: AssetTrackObject, range: TimeRange?) in try track.frameTimes(in: range)
+    }
+    type.method("cues()", "The texts of its subtitles, without styles: text and range each.") {
+      (track: AssetTrackObject) in try track.cues()
     }
   }
 }

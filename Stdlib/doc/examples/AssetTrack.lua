@@ -82,3 +82,10 @@ print(vs.asset("clip.mp4").video:segment_for_track_time(0.5).is_empty) --> false
 --- frame_times
 print(#picture:frame_times(), picture:frame_times()[2]) --> 25 1/25
 print(#picture:frame_times({ 0.5, 0.2 })) --> 5
+--- cues
+local file = io.open("talk.ass", "w")
+file:write("[Script Info]\n[Events]\nDialogue: 0,0:00:01.00,0:00:02.50,Default,,0,0,0,,{\\i1}Hello{\\i0},\\Nworld\n")
+file:close()
+for _, cue in ipairs(vs.asset("talk.ass").tracks[1]:cues()) do print(cue.range, cue.text) end
+--> 0:01–0:02.5 Hello,
+--> world

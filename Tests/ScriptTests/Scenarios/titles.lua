@@ -76,6 +76,28 @@ print(titles.add(film, canvas, {
 }))
 print(film:describe())
 
+-- The subtitles inside a file, whose styles and shapes are left out.
+local ass = [[
+[Script Info]
+ScriptType: v4.00+
+
+[Events]
+Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
+Dialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,{\\i1}One{\\i0}, two\\Nthree\\hfour
+Dialogue: 0,0:00:02.00,0:00:03.00,Default,,0,0,0,,{\\pos(4,5)\\p1}m 0 0 l 1 1{\\p0}shape
+Dialogue: 0,0:00:03.00,0:00:04.00,Default,,0,0,0,,{\\p2}m 0 0 l 1 1
+]]
+ass = ass:gsub("\\\\", "\\")
+for name, text in pairs({ ["own.ass"] = ass, ["own.srt"] = "1\n00:00:00,500 --> 00:00:01,500\n<b>5,</b> a\\b\nc\n" }) do
+  local file <close> = io.open(name, "w")
+  file:write(text)
+end
+for _, name in ipairs({ "own.ass", "own.srt" }) do
+  for _, title in ipairs(titles.of(vs.asset(name))) do
+    print(title.range, (title.text:gsub("\n", "|"):gsub("\u{a0}", "_")), title.stack)
+  end
+end
+
 -- What is refused.
 local function refused(fn, ...)
   local _, failure = pcall(fn, ...)
@@ -89,6 +111,10 @@ refused(titles.add, film, canvas, { { text = "a", colour = "red" } })
 refused(titles.add, film, canvas, { { range = { 0, 1 } } })
 refused(titles.add, film, canvas, { text = "a", fade = -1 })
 refused(titles.add, film, canvas, { text = "a" }, { font = "DejaVu Sanz" })
+refused(titles.of, vs.asset("own.srt"), 2)
+refused(titles.of, vs.generator("bars"))
+local picture = vs.generator("bars").video
+refused(picture.cues, picture)
 refused(vs.text, "a", { place = "botom" })
 refused(vs.text, "a", { font_size = 0 })
 refused(vs.text, "a", { size = { 1, 1 } })
