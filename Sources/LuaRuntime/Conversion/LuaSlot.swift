@@ -129,20 +129,16 @@ package struct LuaSlot {
   ///
   /// The field `n` of `table.pack` says what the list says itself.
   func strayKey(besides count: Int) throws -> String? {
-    guard stack.reserve(16) else { throw LuaError.stackOverflow }
-    let top = stack.top
-    defer { vslua_set_top(stack.pointer, top) }
-    LuaNil().push(on: stack)
-    while true {
-      var more = false
-      try stack.check(vslua_next(stack.pointer, index, &more))
-      guard more else { return nil }
-      switch stack.value(at: top + 1) {
-      case .string(let name) where name.text != "n": return "a field '\(name.text)'"
-      case .integer(let number) where number > count: return "an element [\(number)] behind a hole"
-      default: stack.pop()
+    var stray: String?
+    try forEachEntry { key, _ in
+      switch stack.value(at: key.index) {
+      case .string(let name) where name.text != "n": stray = "a field '\(name.text)'"
+      case .integer(let number) where number > count:
+        stray = "an element [\(number)] behind a hole"
+      default: break
       }
     }
+    return stray
   }
 
   // MARK: Failing
