@@ -165,12 +165,19 @@ extension RandomTimeline {
     video.frameTimingTrack = edit.reference(to: lanes[0].video)
     let whole = TimeRange(start: .zero, duration: edit.duration)
     let schedule = try FrameSchedule(range: whole, video: video, of: edit)
-    var changes: [Exact] = []
-    var isGap = false
+    // Gaps that follow each other are one: between them nothing changes.
+    var parts: [(start: Exact, piece: TimelineModel.Piece)] = []
     for (start, piece) in lanes[0].model.placed {
-      // Where one gap follows another nothing changes.
-      if !isGap || piece.clip != nil { changes += self.changes(of: piece).map { start + $0 } }
-      isGap = piece.clip == nil
+      if let last = parts.last, last.piece.clip == nil, piece.clip == nil {
+        let length = last.piece.length + piece.length
+        parts[parts.count - 1].piece = TimelineModel.Piece(length: length, clip: nil)
+      } else {
+        parts.append((start, piece))
+      }
+    }
+    var changes: [Exact] = []
+    for (index, (start, piece)) in parts.enumerated() {
+      changes += lasting(piece, isLast: index == parts.count - 1).map { start + $0 }
     }
     guard schedule.count == changes.count else {
       faults.append("\(schedule.count) changes of the picture, not \(changes.count)")
@@ -188,6 +195,20 @@ extension RandomTimeline {
         faults.append("change \(index) " + fault)
       }
     }
+  }
+
+  /// Those changes of a piece that are kept: what cuts leave of a frame is left out where it would be
+  /// shown for less than a millisecond, and so many frames that all would are thinned out.
+  private func lasting(_ piece: TimelineModel.Piece, isLast: Bool) -> [Exact] {
+    let least = Exact(1, 1000)
+    var changes = self.changes(of: piece)
+    if changes.count > 1, piece.length < least * Exact(Int128(changes.count)) {
+      changes = (0..<(piece.length / least).ceiling).map { Exact(Int128($0)) * least }
+    } else if changes.count > 1, changes[1] < least {
+      changes.removeFirst()
+    }
+    if !isLast, let last = changes.last, piece.length - last < least { changes.removeLast() }
+    return changes
   }
 
   /// The places of a piece at which a frame begins to be shown, the first at 0.
