@@ -101,7 +101,7 @@ final class AssetTrackObject: LuaObject {
 
   /// `h264 1920×1080 25 fps`, `aac 48000 Hz stereo`.
   var summary: String {
-    guard let source else { return mediaType }
+    guard let source else { return codec }
     switch source.mediaType {
     case .video:
       let rate = source.nominalFrameRate.map { " \($0) fps" } ?? ""
