@@ -9,17 +9,9 @@ import Timing
 ///
 /// Owned by one thread.
 final class FilterCache {
-  private struct Entry {
-    /// Held, so that no other picture can come to lie at its place while it is known by it.
-    let frame: VideoFrame
-    let calls: [FilterCall]
-    let result: VideoFrame
-    var isUsed: Bool
-  }
-
   private let threads: Int
   private var filters: [(call: FilterCall, filter: PictureFilter)] = []
-  private var entries: [Entry] = []
+  private let results = FrameCache<[FilterCall], VideoFrame>()
 
   /// Filters that are kept set up; where their options change with every frame they soon are many.
   private static let capacity = 16
@@ -32,13 +24,10 @@ final class FilterCache {
   ) throws -> VideoFrame {
     let calls = filters.filter { $0.acts(at: time) }.map(\.call)
     guard !calls.isEmpty else { return frame }
-    if let index = entries.firstIndex(where: { $0.frame === frame && $0.calls == calls }) {
-      entries[index].isUsed = true
-      return entries[index].result
-    }
+    if let known = results[frame, calls] { return known }
     var result = frame
     for call in calls { result = try filter(call).apply(to: result, pool: pool) }
-    entries.append(Entry(frame: frame, calls: calls, result: result, isUsed: true))
+    results[frame, calls] = result
     return result
   }
 
@@ -55,8 +44,5 @@ final class FilterCache {
   }
 
   /// Lets go the pictures that were not asked for since the last call.
-  func dropUnused() {
-    entries.removeAll { !$0.isUsed }
-    for index in entries.indices { entries[index].isUsed = false }
-  }
+  func dropUnused() { results.dropUnused() }
 }

@@ -7,31 +7,21 @@ import Media
 /// Without their alpha they hide what is beneath them, and drawing them takes half the work. Each
 /// picture is looked at once for as long as it is shown. Owned by one thread.
 final class OpaquePictures {
-  private struct Entry {
-    /// Held, so that no other picture can come to lie at its place while it is known by it.
-    let frame: VideoFrame
-    let result: VideoFrame
-    var isUsed: Bool
-  }
+  /// There is but one use of them.
+  private enum Use { case drawing }
 
-  private var entries: [Entry] = []
+  private let results = FrameCache<Use, VideoFrame>()
 
   /// The same picture, without alpha where that is opaque; the same object for the same frame.
   func plain(_ frame: VideoFrame, pool: FramePool) throws(MediaError) -> VideoFrame {
     guard frame.format.hasAlpha else { return frame }
-    if let index = entries.firstIndex(where: { $0.frame === frame }) {
-      entries[index].isUsed = true
-      return entries[index].result
-    }
+    if let known = results[frame, .drawing] { return known }
     let planar = try frame.unpacked(pool: pool)
     let result = planar.isOpaque ? planar.withoutAlpha ?? planar : planar
-    entries.append(Entry(frame: frame, result: result, isUsed: true))
+    results[frame, .drawing] = result
     return result
   }
 
   /// Lets go the pictures that were not asked for since the last call.
-  func dropUnused() {
-    entries.removeAll { !$0.isUsed }
-    for index in entries.indices { entries[index].isUsed = false }
-  }
+  func dropUnused() { results.dropUnused() }
 }

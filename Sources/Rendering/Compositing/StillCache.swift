@@ -4,8 +4,7 @@ import Imaging
 /// Layers that rest, as they are drawn: stills, held frames and titles are converted once and not for
 /// every picture that they lie on, and what is clear around them is left out.
 ///
-/// Most frames are never drawn again, so one is kept from the second time on. What one rendered frame
-/// did not use is let go with it. Owned by one thread.
+/// Most frames are never drawn again, so one is kept from the second time on. Owned by one thread.
 final class StillCache {
   /// Pixels of the canvas's own kind, and where their corner lies on it.
   struct Still {
@@ -25,44 +24,28 @@ final class StillCache {
     }
   }
 
-  private struct Entry {
-    /// Held, so that no other picture can come to lie at its place while it is known by it.
-    let frame: VideoFrame
+  /// Where a picture lies, and what of it is seen.
+  private struct Use: Equatable {
     let transform: Transform
     let crop: Rect?
-    /// Nil where it was drawn once.
-    var still: Still?
-    var isUsed = true
+
+    init(_ layer: DrawnLayer) {
+      (transform, crop) = (layer.placement.transform, layer.placement.crop)
+    }
   }
 
-  private var entries: [Entry] = []
+  /// What has been drawn; without a still where that was once.
+  private let drawn = FrameCache<Use, Still?>()
 
   /// What is kept of a layer.
-  func still(of layer: DrawnLayer) -> Still? { index(of: layer).flatMap { entries[$0].still } }
+  func still(of layer: DrawnLayer) -> Still? { drawn[layer.frame, Use(layer)] ?? nil }
 
   /// Takes note of what a layer was drawn as.
   func note(_ still: Still, of layer: DrawnLayer) {
-    if let index = index(of: layer) {
-      entries[index].still = still.trimmed
-    } else {
-      entries.append(
-        Entry(
-          frame: layer.frame, transform: layer.placement.transform, crop: layer.placement.crop))
-    }
-  }
-
-  private func index(of layer: DrawnLayer) -> Int? {
-    let index = entries.firstIndex {
-      $0.frame === layer.frame && $0.transform == layer.placement.transform
-        && $0.crop == layer.placement.crop
-    }
-    if let index { entries[index].isUsed = true }
-    return index
+    let isKnown = drawn[layer.frame, Use(layer)] != nil
+    drawn[layer.frame, Use(layer)] = .some(isKnown ? still.trimmed : nil)
   }
 
   /// Lets go what was not asked for since the last call.
-  func dropUnused() {
-    entries.removeAll { !$0.isUsed }
-    for index in entries.indices { entries[index].isUsed = false }
-  }
+  func dropUnused() { drawn.dropUnused() }
 }
